@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDesk } from "@/lib/api/desk";
-import { ApiError, isOutcomeUnknown } from "@/lib/contract/errors";
+import { ApiError, isOutcomeUnknown, type Sentence } from "@/lib/contract/errors";
 import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
@@ -15,8 +15,8 @@ import type { TableError } from "./ui/table-types";
 import { useSaid } from "./use-said";
 
 /** The first request may fail before the translations of server messages have loaded, so the text updates later. */
-function Said({ text }: { text: string }) {
-  return useSaid()(text);
+function Said({ of: { message, ...by } }: { of: Sentence }) {
+  return useSaid()(message, by);
 }
 
 const titles: Record<string, Parameters<ReturnType<typeof useTranslations<"errors">>>[0]> = {
@@ -44,7 +44,7 @@ export function useErrorWords(): (error: unknown) => TableError {
   return (error) => {
     if (!(error instanceof ApiError)) return { title: t("unknown") };
     const { code, message, requestId } = error;
-    const words: TableError = { title: t(titles[code] ?? "unknown"), detail: <Said text={message} />, requestId };
+    const words: TableError = { title: t(titles[code] ?? "unknown"), detail: <Said of={error.sentence} />, requestId };
     if (code === "connection_rejected" || code === "connection_missing")
       return { ...words, action: link(`${base}/settings`, t("toSettings")) };
     if (code === "signed_out") return { ...words, detail: undefined, action: link(back, t("signIn")) };

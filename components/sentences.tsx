@@ -5,13 +5,15 @@ import { type Locale, pseudoLocale } from "@/lib/i18n/locales";
 import { pseudo } from "@/lib/i18n/pseudo";
 import { partsOf, speak, willSpeak } from "@/lib/i18n/translate-errors";
 
-const english = async () => (await import("@/lib/sentences")).sentences;
-const sentences = {
+const catalogues = {
   de: () => import("@/lib/i18n/messages/de/sentences.json"),
   ja: () => import("@/lib/i18n/messages/ja/sentences.json"),
-  [pseudoLocale]: async () => ({
-    default: pseudo(Object.fromEntries(Object.entries(await english()).map(([key, text]) => [key, partsOf(text)]))),
-  }),
+  async [pseudoLocale]() {
+    const { sentences } = await import("@/lib/sentences");
+    return {
+      default: pseudo(Object.fromEntries(Object.entries(sentences).map(([key, text]) => [key, partsOf(text)]))),
+    };
+  },
 };
 
 /** Translations of server messages load once a person does something that may cause one. English needs none. */
@@ -22,8 +24,8 @@ export function Sentences({ locale }: { locale: Exclude<Locale, "en"> }) {
     const learn = async () => {
       if (asked) return;
       asked = true;
-      const [from, { default: to }] = await Promise.all([english(), sentences[locale]()]);
-      if (!gone) speak(from, to);
+      const { default: own } = await catalogues[locale]();
+      if (!gone) speak(own);
     };
     willSpeak(learn);
     addEventListener("focusin", learn, { once: true });
@@ -33,7 +35,7 @@ export function Sentences({ locale }: { locale: Exclude<Locale, "en"> }) {
       removeEventListener("focusin", learn);
       removeEventListener("pointerdown", learn);
       willSpeak(null);
-      speak({}, null);
+      speak(null);
     };
   }, [locale]);
   return null;

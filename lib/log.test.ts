@@ -50,3 +50,13 @@ test("no secret is logged under any name, at any depth or in any text", () => {
   expect(JSON.stringify(lines)).not.toContain("canary");
   expect(lines.at(-1)).toMatchObject({ api: "checkout", path: "/upsells/ups_1", msg: "what is no secret stays" });
 });
+
+test("an error names its sentence, which is no secret, without the values", () => {
+  const [line] = logged(`
+    const { ApiError } = await import("./lib/contract/errors.ts");
+    const refused = { message: "Reworded.", key: "scopeNeeded", values: { scope: "live_" + canary, key: canary } };
+    log.error({ err: new ApiError(403, "scope_missing", refused, [{ field: "name", ...refused }]) }, "refused");`);
+  const sentence = "scopeNeeded";
+  expect(line).toMatchObject({ err: { sentence, details: [{ field: "name", message: "Reworded.", sentence }] } });
+  expect(JSON.stringify(line)).not.toContain("canary");
+});

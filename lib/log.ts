@@ -1,4 +1,5 @@
 import pino from "pino";
+import { ApiError } from "./contract/errors.ts";
 import { currentRequest } from "./request-context.ts";
 
 // Secrets are recognised by their form, in messages, stack traces and texts of other programs.
@@ -24,6 +25,13 @@ const secretNames = [
   ...["password", "newPassword", "currentPassword", "secret", "signing_secret", "token", "backupCodes"],
 ];
 
+/** A field named `key` is removed as a secret, so the keys of sentences, which are none, get another name. */
+function plainError(cause: Error) {
+  if (!(cause instanceof ApiError)) return pino.stdSerializers.err(cause);
+  const details = cause.details.map(({ field, message, key }) => ({ field, message, sentence: key }));
+  return { ...pino.stdSerializers.err(cause), sentence: cause.sentence.key, details };
+}
+
 /** Secrets are removed by field name, down to four levels, and by their form in any text. */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",
@@ -37,5 +45,6 @@ export const log = pino({
     paths: secretNames.flatMap((name) => ["", "*", "*.*", "*.*.*"].map((above) => `${above}["${name}"]`)),
     censor: removed,
   },
+  serializers: { err: plainError },
   hooks: { streamWrite: redactText },
 });

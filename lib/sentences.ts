@@ -1,4 +1,5 @@
-import { createSentence, sentences as ofContracts, type Say } from "./contract/sentences.ts";
+import type { Sentence } from "./contract/errors.ts";
+import { createSentence, sentences as ofContracts } from "./contract/sentences.ts";
 
 /** All that Cartwright says about errors, by their keys. Other languages translate by the key. */
 export const sentences = {
@@ -21,6 +22,7 @@ export const sentences = {
   notBeforeToday: "Must not be before today.",
   withinYear: "Must be at most one year from today.",
   heldUntil: "On hold until {day}: {reason}",
+  lineBelow: "{line}\n{next}",
   holdEnded: "Hold ended: {reason}",
   notInThePast: "Must not be in the past.",
   unfitLater: "Does not fit version {count}, which is planned: {reason}",
@@ -34,6 +36,7 @@ export const sentences = {
   member: "This person is already a member of this store.",
   invited: "This person is already invited. Create a new link in the list instead.",
   nameAndPassword: "Enter your name and a password.",
+  credentialsWrong: "The email or password is wrong.",
   codeWrong: "This code is wrong or was already used.",
   codesWrong: "Too many wrong codes. Try again in 15 minutes.",
   challengeOver: "The sign-in took too long, or there were too many wrong codes. Start again.",
@@ -59,6 +62,8 @@ export const sentences = {
   apiUnreached: "The {api} service could not be reached.",
   apiJson: "The {api} service sent a response that is not valid JSON.",
   apiLarge: "The {api} service sent a response larger than {count} MB.",
+  apiRedirect: "The {api} service responded with a redirect, which Cartwright does not follow.",
+  cancelled: "The request was cancelled.",
   apiStatus: "The API answered {status}.",
   noStore: "There is no such store.",
   nothingHere: "There is nothing at this address.",
@@ -66,6 +71,11 @@ export const sentences = {
   entryAltered: "Entry {id} was altered.",
   entryMissing: "Entry {id} is missing.",
   entryInserted: "Entry {id} was inserted.",
+  entryForeign: "Entry {id} needs the key of a secret that is not known here.",
+  entryLost: "No entry has the hash that you kept: entries were removed or replaced since then.",
+  beforeUnread: "This API cannot return the previous state.",
+  beforeOlder: "The state of {seconds} seconds before the change.",
+  beforeFailed: "The previous state could not be read: {reason}",
   entryReplaced: "Entry {id} was replaced.",
   ownerOnly: "Only {name} or an owner of the store can change this.",
   ownerDelete: "Only {name} or an owner of the store can delete this.",
@@ -99,9 +109,12 @@ export const sentences = {
   listLong: "The list is too long to search.",
   changeLeft: "The person who requested this change is no longer a member of this store.",
   jobLeft: "The person who started this job is no longer a member of this store. Another member can resume it.",
+  orElse: "{first} or {next}",
+  andThen: "{first} {next}",
   fileEmpty: "The file is empty.",
   fileNoLines: "The file has no lines.",
   fileLines: "The file has {count} lines. At most {most} are allowed.",
+  fileBadLines: "{count} lines in the file cannot be imported.",
   fileNothing: "No line in the file can be imported.",
   fileNoPayout: "No line in the file changes a payout.",
   cells: "This line has more cells than the file has columns.",
@@ -117,6 +130,8 @@ export const sentences = {
   commissionHold: "Commission {id} is on hold.",
   commissionNotApproved: "Commission {id} is no longer approved.",
   commissionAmount: "Commission {id} now has another amount.",
+  affiliateMustBeActive: "This affiliate is not active. Only an active affiliate can be chosen.",
+  affiliateIs: "The affiliate is {status}.",
   affiliateGone: "The affiliate no longer exists.",
   settledMeanwhile: "The outcome of the payout was recorded in the meantime.",
   noticeExhausted: "An event could not be delivered in {count} attempts. Last attempt: {reason}",
@@ -185,6 +200,7 @@ export const sentences = {
     "The event could not be signed because the endpoint’s signing secret was encrypted with another secret of Cartwright.",
   attemptCut: "The service stopped before the receiver responded. The outcome is unknown.",
   noReason: "No reason was recorded.",
+  attributedNot: "The order has no coupon, click or earlier order of an affiliate.",
   attributedCoupon: "Coupon {code} belongs to the affiliate, and a coupon counts before any click.",
   attributedClick: "The last click was {ago} before the order, within the attribution window of {window}.",
   attributedFirstClick: "The first click was {ago} before the order, within the attribution window of {window}.",
@@ -204,6 +220,7 @@ export const sentences = {
   faultSuspended: "is suspended",
   faultRejected: "is rejected",
   agoMoment: "less than a minute",
+  agoSeconds: "{count} seconds",
   agoMinute: "1 minute",
   agoMinutes: "{count} minutes",
   agoHours: "{count} hours",
@@ -222,7 +239,7 @@ export const sentences = {
   lookUpUnmarked: "A new payout to this affiliate could be this one, but it has no reference.",
   lookUpElsewhere: "The payout was sent with another key or to another address. Only the list there shows its outcome.",
   resultNotListed: "The service accepted the request, but the result is not in its list.",
-  payoutEarly: "The payout request may still arrive. Try again in {seconds} seconds.",
+  payoutEarly: "The payout may still be made. Try again in {seconds} seconds.",
   payoutBefore: "This payout existed before the request was sent.",
   payoutOther: "This payout belongs to affiliate {id}.",
   payoutCurrency: "This payout is in {currency}.",
@@ -408,10 +425,13 @@ export const sentences = {
   otherCurrency: "Must be another currency than {currency}, the store’s.",
 } as const;
 
-/** For code of first scripts, which must not load the catalogue. */
-export type English = (typeof sentences)[keyof typeof sentences];
+/** A sentence without values, for code of first scripts, which must not load the catalogue. */
+export type English = {
+  [Key in keyof typeof sentences]: { key: Key; message: (typeof sentences)[Key] };
+}[keyof typeof sentences];
 
 export const sentence = createSentence(sentences);
 
-/** For texts that are stored, which people of all languages read later. */
-export const words: Say<typeof sentences, string> = (key, ...given) => sentence(key, ...given).message;
+/** Several sentences as one. */
+export const allOf = (all: readonly Sentence[]): Sentence =>
+  all.reduce((first, next) => sentence("andThen", { first, next }));

@@ -18,6 +18,7 @@ export function entriesOf(order: AttributedOrder): AttributionEntry[] {
     affiliate_id,
     method: order.attribution_method ?? undefined,
     reason: order.attribution_reason,
+    reason_key: order.attribution_reason_key,
     by: order.attributed_by,
   };
   return [

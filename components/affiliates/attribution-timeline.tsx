@@ -154,7 +154,7 @@ function Facts({ entry, names }: Named) {
       {referrer && <Address whole={referrer}>{t("from", { page: withoutScheme(referrer) })}</Address>}
       {where && <Fact>{where}</Fact>}
       {entry.is_bot === true && <Fact>{t("bot")}</Fact>}
-      {reason && <Fact>{t("reason", { reason: said(reason) })}</Fact>}
+      {reason && <Fact>{t("reason", { reason: said(reason, entry.reason_key) })}</Fact>}
       {type === "attribution" && by && <Fact>{t("by", { by })}</Fact>}
     </>
   );

@@ -46,7 +46,10 @@ export default function UndoNotices({ writes }: { writes: readonly DelayedChange
     const name = write.label ?? write.record;
     if (write.state === "failed" || write.state === "unknown") {
       toast.error(
-        t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: said(write.message ?? "") }),
+        t(write.operation === "delete" ? "deleteFailed" : "failed", {
+          name,
+          reason: said(write.message ?? "", write.message_key),
+        }),
       );
     }
   });

@@ -39,12 +39,12 @@ export function DryRunReport({ report, existing }: { report: DryRun; existing: R
                 </tr>
               </thead>
               <tbody>
-                {problems.map(({ line, column, message }, at) => (
+                {problems.map(({ line, column, message, message_key }, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell may have two problems.
                   <tr key={at} className="border-t border-line">
                     <td className="px-3 py-1.5">{format.number(line)}</td>
                     <td className="px-3 py-1.5 wrap-anywhere">{column ?? "—"}</td>
-                    <td className="px-3 py-1.5 wrap-anywhere">{said(message)}</td>
+                    <td className="px-3 py-1.5 wrap-anywhere">{said(message, message_key)}</td>
                   </tr>
                 ))}
               </tbody>

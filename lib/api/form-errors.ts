@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
-import { said } from "../i18n/translate-errors.ts";
+import { fieldSaid } from "../i18n/translate-errors.ts";
 
 /** Shows each error at its field, however the API spells it, and returns the errors of fields that the form lacks. */
 export function showErrors<T extends FieldValues>(
@@ -26,7 +26,7 @@ export function showErrors<T extends FieldValues>(
 function aboutField(field: string, message: string): string {
   const name = fieldName(field);
   const sentence = withSubject(name, message);
-  return sentence === message ? `${said(name)}: ${message}` : sentence;
+  return sentence === message ? `${fieldSaid(name)}: ${message}` : sentence;
 }
 
 /** Returns the error of one field, for a form without a form library. */

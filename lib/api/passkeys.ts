@@ -65,13 +65,29 @@ async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyC
 
 /** The browser's error names do not distinguish "cancelled" from "no passkey". */
 const problems: Record<string, English> = {
-  NotAllowedError: "The request was cancelled or took too long, or this device has no passkey for this address.",
-  InvalidStateError: "This device already has a passkey for your account.",
-  SecurityError: "The passkeys of this server belong to another address than the one you opened.",
-  NotSupportedError: "This device cannot store passkeys.",
-  ConstraintError: "This device cannot verify that it is you. Set up a screen lock, or use another device.",
-  unsupported: "This browser does not support passkeys here. Use a newer browser at an https address.",
+  NotAllowedError: {
+    key: "passkeyCancelled",
+    message: "The request was cancelled or took too long, or this device has no passkey for this address.",
+  },
+  InvalidStateError: { key: "passkeyThere", message: "This device already has a passkey for your account." },
+  SecurityError: {
+    key: "passkeyElsewhere",
+    message: "The passkeys of this server belong to another address than the one you opened.",
+  },
+  NotSupportedError: { key: "passkeyNowhere", message: "This device cannot store passkeys." },
+  ConstraintError: {
+    key: "passkeyUnchecked",
+    message: "This device cannot verify that it is you. Set up a screen lock, or use another device.",
+  },
+  unsupported: {
+    key: "passkeyUnsupported",
+    message: "This browser does not support passkeys here. Use a newer browser at an https address.",
+  },
 };
 
-const problem = (name: string) =>
-  new ApiError(0, name, said(problems[name] ?? ("The browser could not use a passkey here." satisfies English)));
+const failed: English = { key: "passkeyFailed", message: "The browser could not use a passkey here." };
+
+function problem(name: string): ApiError {
+  const { message, key } = problems[name] ?? failed;
+  return new ApiError(0, name, said(message, { key }));
+}

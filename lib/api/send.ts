@@ -2,7 +2,7 @@ import type { Method } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { readError } from "../contract/read-error.ts";
-import { said, saidByKey } from "../i18n/translate-errors.ts";
+import { said } from "../i18n/translate-errors.ts";
 import type { English } from "../sentences.ts";
 import type { Send } from "./client.ts";
 
@@ -56,7 +56,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
     response = await fetch(url, { credentials: "same-origin", ...init });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, "offline", said("The server cannot be reached. Check your connection." satisfies English));
+    throw new ApiError(0, "offline", said(unreached.message, unreached));
   }
   const body = await response.json().catch(() => null);
   if (response.ok) return body;
@@ -65,9 +65,11 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   throw error;
 }
 
+const unreached: English = { key: "unreached", message: "The server cannot be reached. Check your connection." };
+
 function inWords({ status, code, sentence, details, retryAfter }: ApiError): ApiError {
-  const each = details.map((detail) => ({ ...detail, message: saidByKey(detail) }));
-  return new ApiError(status, code, { ...sentence, message: saidByKey(sentence) }, each, retryAfter);
+  const each = details.map((detail) => ({ ...detail, message: said(detail.message, detail) }));
+  return new ApiError(status, code, { ...sentence, message: said(sentence.message, sentence) }, each, retryAfter);
 }
 
 function toQuery(query: Record<string, unknown> = {}): string {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Value } from "./errors.ts";
 import { isIdentifier } from "./paths.ts";
 import { inSchema } from "./sentences.ts";
 
@@ -11,6 +12,12 @@ export const namesPerson = { person: true } as const;
 /** A query parameter or a field that the specification does not have. */
 export const extra = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.optional().meta({ ...extension, description });
+
+/** The key and the values of the text beside it, by which it is said in other languages. Texts of people and of other APIs have none. */
+export const textKey = z
+  .object({ key: z.string(), values: z.record(z.string(), z.unknown() as z.ZodType<Value, Value>).optional() })
+  .nullish()
+  .meta({ ...extension, description: "What the text beside it is translated by." });
 
 export const timestamp = z.iso.datetime({ error: inSchema("time") });
 export const day = z.iso.date({ error: inSchema("date") });

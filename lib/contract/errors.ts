@@ -3,6 +3,32 @@ export type SentenceValues = Record<string, Value>;
 /** An English message. Its key and values are for translations, and absent if another API or a person wrote it. */
 export type Sentence = { message: string; key?: string | undefined; values?: SentenceValues | undefined };
 export type FieldError = Sentence & { field: string };
+/** What stands beside the text of a sentence where it is stored or sent. */
+export type TextKey = { key: string; values?: SentenceValues | undefined };
+
+export const keyOf = ({ key, values }: Sentence): TextKey | null =>
+  key === undefined ? null : { key, ...(values && { values }) };
+
+/** The columns of a text and of what stands beside it: `error` and `errorKey`. */
+export const textColumns = <Name extends string, Said extends Sentence | null>(name: Name, said: Said) =>
+  ({ [name]: said?.message ?? null, [`${name}Key`]: said && keyOf(said) }) as Record<
+    Name,
+    Said extends Sentence ? string : null
+  > &
+    Record<`${Name}Key`, TextKey | null>;
+
+/** A sentence whose texts, also those inside it, are changed. */
+export function withTexts({ message, key, values = {} }: Sentence, change: (text: string) => string): Sentence {
+  const changed = Object.entries(values).map(([name, value]): [string, Value] => {
+    if (typeof value === "object") return [name, withTexts(value, change)];
+    return [name, typeof value === "string" ? change(value) : value];
+  });
+  const by =
+    key === undefined
+      ? null
+      : keyOf({ message, key, ...(changed.length > 0 && { values: Object.fromEntries(changed) }) });
+  return { message: change(message), ...by };
+}
 
 /** Makes a label of a field: `discount.value` becomes "Discount value". A field inside a list keeps its path. */
 export function fieldName(field: string): string {

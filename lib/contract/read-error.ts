@@ -23,8 +23,10 @@ export function readError(status: number, body: unknown, retryAfterHeader?: stri
   const details = (listed.find((found) => found.length > 0) ?? []).slice(0, mostDetails);
   const said = [body, ...words.slice(0, -1).map((name) => error[name])].map((text) => tidy(text)).find(Boolean);
   const summary = details.slice(0, 3).map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  const message = said || tidy(summary.join("; ")) || `The API answered ${status}.`;
-  const sentence = message === error.message ? { message, ...readKey(error) } : message;
+  const unsaid = { message: `The API answered ${status}.`, key: "apiStatus", values: { status } };
+  const message = said || tidy(summary.join("; "));
+  const own = message === error.message ? readKey(error) : {};
+  const sentence = message ? { message, ...own } : unsaid;
   const seconds = Number(error.retry_after ?? retryAfterHeader ?? Number.NaN);
   return new ApiError(status, code, sentence, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
 }

@@ -39,7 +39,7 @@ export const reportErrors = z
       message: z.string(),
       key: z.string().optional().meta(extension),
       values: z
-        .record(z.string(), z.unknown() as z.ZodType<Value>)
+        .record(z.string(), z.unknown() as z.ZodType<Value, Value>)
         .optional()
         .meta(extension),
     }),

@@ -21,7 +21,7 @@ import { log } from "../log.ts";
 import { networkOf } from "../network.ts";
 import { readText } from "../read-body.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../request-context.ts";
-import { sentence, words } from "../sentences.ts";
+import { sentence } from "../sentences.ts";
 import { span } from "../telemetry.ts";
 import { affiliateService } from "./affiliate/index.ts";
 import { reportService } from "./affiliate/order-reports/index.ts";
@@ -77,7 +77,7 @@ export function createServices(db: Database, limits?: Limits, standby?: Standby)
     .route("/services/connect", shopEndpoints(db))
     .route("/r", redirects(db))
     .route("/sdk/v1", shopScriptRoutes(new ShopScripts(db)))
-    .notFound((c) => c.json({ error: { code: "not_found", message: words("nothingHere") } }, 404));
+    .notFound((c) => c.json({ error: { code: "not_found", ...sentence("nothingHere") } }, 404));
 }
 
 function createService<C extends Contract>(

@@ -1,6 +1,7 @@
 import { setUpDraft } from "@/lib/contract/desk/set-up";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
+import { sentence } from "@/lib/sentences";
 import { fillDemo } from "@/lib/server/demo";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
 import { isSetUpToken, setUpFirst } from "@/lib/server/people/set-up";
@@ -13,8 +14,7 @@ export const POST = (request: Request) =>
     await countAttempt("setup", [callerNetwork(request.headers)]);
     const { token, owner, store, demo } = parse(setUpDraft, await readBody(request), "body");
     if (!isSetUpToken(token)) {
-      const message = "This set-up link is not valid. Use the one that the server printed when it started.";
-      throw new ApiError(403, "setup_token_invalid", message);
+      throw new ApiError(403, "setup_token_invalid", sentence("setUpLink"));
     }
     const created = await setUpFirst(owner, store);
     if (demo && servedHere("sandbox").includes("checkout")) await fillDemo(created.id);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, extension, extra, listOf, longText, oneOf, timestamp } from "../common.ts";
+import { day, extension, extra, listOf, longText, oneOf, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
@@ -77,6 +77,7 @@ export const commission = z.looseObject({
   reviewed_by: z.string().nullish(),
   rejection_reason: z.string().nullish(),
   note: z.string().nullish(),
+  note_key: textKey,
   flags: z.array(flag).optional(),
   payout_id: z.string().nullish(),
   arithmetic: arithmetic.nullish().meta(extension),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, extra, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
+import { extension, extra, listOf, longText, oneOf, recordId, text, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs, readRecordAs } from "../read-as.ts";
@@ -62,6 +62,7 @@ const historyEntry = z.looseObject({
   click_id: z.string().nullish(),
   coupon_code: z.string().nullish(),
   reason: z.string().nullish(),
+  reason_key: textKey,
   note: z.string().nullish(),
   by: z.string().nullish(),
   at: timestamp.optional(),
@@ -88,6 +89,7 @@ const timelineEntry = z.looseObject({
   coupon_code: z.string().nullish(),
   method: z.string().optional(),
   reason: z.string().nullish(),
+  reason_key: textKey,
   by: z.string().nullish(),
   refund_id: z.string().optional(),
   /** True for a refund that the shopper's bank took. */
@@ -111,6 +113,7 @@ const attributedOrder = z.looseObject({
   attributed_at: timestamp.nullish(),
   attributed_by: z.string().nullish(),
   attribution_reason: z.string().nullish().meta(extension),
+  attribution_reason_key: textKey,
   attribution_history: z.array(historyEntry).optional().meta(extension),
   attribution_timeline: z.array(timelineEntry).optional().meta(extension),
   customer_email: z.string().nullish(),

@@ -1,5 +1,18 @@
 import * as z from "zod";
-import { currencyCode, day, extra, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
+import {
+  currencyCode,
+  day,
+  extension,
+  extra,
+  listOf,
+  longText,
+  oneOf,
+  recordId,
+  slug,
+  text,
+  textKey,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
@@ -48,6 +61,12 @@ const payoutDraft = z
     error: inSchema("dateBefore", { day: "period_start" }),
   });
 
+/** A caller may send what the reason is translated by. */
+const sentTextKey = z
+  .strictObject({ key: text(64), values: z.record(text(64), z.union([text(500), z.number()])).optional() })
+  .optional()
+  .meta(extension);
+
 export const payoutPatch = z
   .strictObject({
     status: oneOf(payoutOutcomes),
@@ -56,6 +75,7 @@ export const payoutPatch = z
     /** When the money was sent; now by default. */
     paid_at: timestamp.optional(),
     failure_reason: text(500).optional(),
+    failure_reason_key: sentTextKey,
     returned_at: timestamp
       .optional()
       .describe("When the bank returned the money. Only with this value, a payout that is paid can become failed."),
@@ -87,6 +107,7 @@ const payout = z.looseObject({
   period_end: z.string().nullish(),
   paid_at: timestamp.nullish(),
   failure_reason: z.string().nullish(),
+  failure_reason_key: textKey,
   returned_at: timestamp.nullish(),
   created_at: timestamp.optional(),
   updated_at: timestamp.optional(),

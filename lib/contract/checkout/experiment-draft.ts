@@ -163,7 +163,7 @@ export const experimentDraft = z
     }
   });
 
-export const holdoutPercent = numberFrom(0, largestHoldout, `Must be from 0 to ${largestHoldout}.`);
+export const holdoutPercent = numberFrom(0, largestHoldout, inSchema("numberFrom", { least: 0, most: largestHoldout }));
 
 export type OfferChange = z.infer<typeof offerChange>;
 export type VariantChanges = z.infer<typeof variantChanges>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, extra, listOf, oneOf, pageQuery, timestamp } from "../common.ts";
+import { confirmation, extra, listOf, oneOf, pageQuery, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -12,6 +12,7 @@ const notice = z.looseObject({
   endpoint_id: z.string(),
   delivery_id: z.string(),
   message: z.string(),
+  message_key: textKey,
   count: z.number().int(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -35,7 +35,7 @@ export const productDraft = z.strictObject({
   status: oneOf(productStatuses).default("active").describe("Only an active product is offered."),
   variants: z
     .array(variantDraft)
-    .max(maxVariants, `Add at most ${maxVariants} variants.`)
+    .max(maxVariants, inSchema("mostThings", { count: maxVariants, things: "variants" }))
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "Add each variant once.")
     .default([]),
   source: slug.default("api"),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, timestamp } from "../common.ts";
+import { day, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 
@@ -14,7 +14,13 @@ const contact = z.looseObject({
   clock_skew_seconds: z.number().nullable(),
   /** Events that were refused in the last 24 hours, most frequent first. Type and field are empty if they are unknown. */
   refused: z.array(
-    z.looseObject({ type: z.string(), field: z.string(), message: z.string(), count: z.number().int() }),
+    z.looseObject({
+      type: z.string(),
+      field: z.string(),
+      message: z.string(),
+      message_key: textKey,
+      count: z.number().int(),
+    }),
   ),
   as_of: timestamp,
 });

@@ -9,8 +9,10 @@ const discount = z
     value: z.number({ error: inSchema("number") }).refine(Number.isFinite, inSchema("number")),
   })
   .superRefine(({ type, value }, context) => {
-    const message = discountProblem(type, value);
-    if (message) context.addIssue({ code: "custom", path: ["value"], message });
+    if (discountProblem(type, value) === null) return;
+    const range = type === "percentage" ? { least: 1, most: 100 } : { least: 0, most: 1_000_000 };
+    const message = inSchema(type === "percentage" ? "between" : "aboveAndMost", range);
+    context.addIssue({ code: "custom", path: ["value"], message });
   });
 
 export const upsellDraft = z.strictObject({

@@ -10,6 +10,7 @@ import {
   pageQuery,
   recordId,
   text,
+  textKey,
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
@@ -52,6 +53,7 @@ const health = z.looseObject({
   p95_ms: z.number().optional(),
   p99_ms: z.number().optional(),
   last_failure: z.string().optional(),
+  last_failure_key: textKey,
   last_failure_at: timestamp.optional(),
 });
 
@@ -64,6 +66,7 @@ const webhook = z.looseObject({
   enabled: z.boolean().optional(),
   state: z.string().optional().meta(extension),
   paused_reason: z.string().optional().meta(extension),
+  paused_reason_key: textKey,
   previous_secret_until: timestamp.optional().meta(extension),
   created_at: timestamp.optional().meta(extension),
   updated_at: timestamp.optional().meta(extension),
@@ -82,6 +85,7 @@ const webhookLog = z.looseObject({
   attempts: z.number().int().optional().meta(extension),
   next_attempt_at: timestamp.optional().meta(extension),
   error: z.string().optional().meta(extension),
+  error_key: textKey,
   /** 0 for the first delivery of an event, and one more for each replay. */
   replay: z.number().int().optional().meta(extension),
   test: z.boolean().optional().meta(extension),
@@ -101,6 +105,7 @@ const attempt = z.looseObject({
   /** True if the response was longer than the stored 64 KiB. */
   response_truncated: z.boolean().optional(),
   error: z.string().optional(),
+  error_key: textKey,
 });
 
 const webhookDelivery = webhookLog.extend({
@@ -114,7 +119,7 @@ const webhookDelivery = webhookLog.extend({
 const replayPreview = z.looseObject({
   count: z.number().int(),
   oldest: timestamp.optional(),
-  causes: z.array(z.looseObject({ error: z.string(), count: z.number().int() })),
+  causes: z.array(z.looseObject({ error: z.string(), error_key: textKey, count: z.number().int() })),
 });
 
 const counted = z.looseObject({ count: z.number().int() });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneOf, text, timestamp } from "../common.ts";
+import { oneOf, text, textKey, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 import { auditOutcomes } from "./audit-words.ts";
 
@@ -32,6 +32,7 @@ const entry = z.object({
   status: z.number().nullable(),
   code: z.string().nullable(),
   note: z.string().nullable(),
+  note_key: textKey,
   request_id: z.string().nullable(),
 });
 
@@ -84,7 +85,7 @@ export const audit = defineContract({
         ok: z.boolean(),
         rows: z.number(),
         head: z.string().nullable(),
-        broken: z.object({ seq: z.number(), reason: z.string() }).nullable(),
+        broken: z.object({ seq: z.number(), reason: z.string(), reason_key: textKey }).nullable(),
       }),
     },
   },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneOf, recordId, text, timestamp } from "../common.ts";
+import { oneOf, recordId, text, textKey, timestamp } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { itemStates } from "./job-words.ts";
@@ -40,6 +40,7 @@ const delayedChange = z.object({
   state: z.enum(itemStates),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  message_key: textKey,
   /** Until the undo window ends, by the server's clock, because the clock of a browser may be wrong. */
   seconds_left: z.number(),
   updated_at: timestamp,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
+import { oneOf, pageQuery, pagination, recordId, text, textKey, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { itemStates, jobKinds, jobStates } from "./job-words.ts";
@@ -58,6 +58,7 @@ export const job = z.object({
   round: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  message_key: textKey,
   /** Estimated from the API's rate budget; null if nothing is left or no estimate is possible. */
   seconds_left: z.number().nullable(),
   file_until: timestamp.nullable(),
@@ -74,12 +75,14 @@ const item = z.object({
   attempts: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  message_key: textKey,
   history: z.array(
     z.object({
       round: z.number(),
       state: z.string(),
       code: z.string().nullable(),
       message: z.string().nullable(),
+      message_key: textKey,
       at: z.string(),
     }),
   ),
@@ -95,7 +98,12 @@ const preview = z.object({
   flagged: z.number(),
 });
 
-const problem = z.object({ line: z.number(), column: z.string().nullable(), message: z.string() });
+const problem = z.object({
+  line: z.number(),
+  column: z.string().nullable(),
+  message: z.string(),
+  message_key: textKey,
+});
 
 export const dryRun = z.object({
   rows: z.number(),

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
 import { managers, readers } from "../affiliate/fields.ts";
-import { confirmation, hasFields, nothingToChange, oneOf, personName, text, timestamp, webUrl } from "../common.ts";
+import {
+  confirmation,
+  hasFields,
+  nothingToChange,
+  oneOf,
+  personName,
+  text,
+  textKey,
+  timestamp,
+  webUrl,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
@@ -23,6 +33,7 @@ const programPage = programDraft.extend({
   /** Confirmed applications that the affiliate service has not taken yet, and why. */
   stuck: z.number().int(),
   stuck_reason: z.string().nullable(),
+  stuck_reason_key: textKey,
 });
 
 export type PartnerPage = z.infer<typeof programPage>;

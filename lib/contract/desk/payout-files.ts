@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
-import { currencyCode, day, oneOf, recordId, timestamp } from "../common.ts";
+import { currencyCode, day, oneOf, recordId, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { csvText, job, largestCsvBody, maxCsvColumns } from "./jobs.ts";
@@ -28,6 +28,7 @@ const line = z.object({
   told_amount: z.string().nullable(),
   /** Why the bank did not pay, in words if the bank's code is known. */
   told_reason: z.string().nullable(),
+  told_reason_key: textKey,
   /** The day on which the bank said it. */
   told_at: z.string().nullable(),
   /** `returned` if the bank paid back what was reported as paid before. */

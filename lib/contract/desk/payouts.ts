@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
 import { adjustments } from "../affiliate/payout-words.ts";
-import { currencyCode, longText, oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
+import { currencyCode, longText, oneOf, pageQuery, pagination, recordId, text, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { job } from "./jobs.ts";
@@ -119,6 +119,7 @@ const entry = z.object({
   attempts: z.number(),
   code: z.string().nullable(),
   message: z.string().nullable(),
+  message_key: textKey,
   /** A call that was sent may still reach the API until this time. */
   believe_at: timestamp.nullable(),
   settled_by: z.string().nullable(),

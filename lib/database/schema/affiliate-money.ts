@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { date, foreignKey, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { affiliateSchema, rate, tenantId } from "./affiliate.ts";
-import { createdAt, minor, moment, updatedAt } from "./kernel.ts";
+import { createdAt, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
 /** The part of an order to which one rule applied. */
 export type ArithmeticPart = {
@@ -82,6 +82,7 @@ export const commission = affiliateSchema.table(
     reviewedBy: text("reviewed_by"),
     rejectionReason: text("rejection_reason"),
     note: text("note"),
+    noteKey: textKey("note_key"),
     flags: jsonb("flags").$type<Flag[]>().notNull().default([]),
     /** A copy for lists of the payout that reserved or paid the commission; the rows of payout_commission decide. */
     payoutId: text("payout_id"),
@@ -179,6 +180,7 @@ export const payout = affiliateSchema.table(
     periodEnd: date("period_end", { mode: "string" }),
     paidAt: moment("paid_at"),
     failureReason: text("failure_reason"),
+    failureReasonKey: textKey("failure_reason_key"),
     /** When the money of a payout that was paid came back. */
     returnedAt: moment("returned_at"),
     createdAt: createdAt(),

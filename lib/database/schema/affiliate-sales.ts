@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { affiliateSchema, tenantId } from "./affiliate.ts";
-import { bytes, createdAt, minor, moment, updatedAt } from "./kernel.ts";
+import { bytes, createdAt, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
 // Click rows expire, daily sums stay. The signed id contains time and link, so an order is attributed without the row.
 export const click = affiliateSchema.table(
@@ -73,6 +73,7 @@ export const order = affiliateSchema.table(
     attributedAt: moment("attributed_at"),
     attributedBy: text("attributed_by"),
     attributionReason: text("attribution_reason"),
+    attributionReasonKey: textKey("attribution_reason_key"),
     customerEmail: text("customer_email"),
     /** Recognises the buyer in later orders: the shop's customer id, or the normalised email. */
     customerKey: text("customer_key"),
@@ -167,6 +168,7 @@ export const attribution = affiliateSchema.table(
     couponCode: text("coupon_code"),
     /** The rule that decided, or the reason that a person entered. */
     reason: text("reason").notNull(),
+    reasonKey: textKey("reason_key"),
     note: text("note"),
     by: text("by"),
     createdAt: createdAt(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { checkout, tenantId } from "./checkout.ts";
-import { createdAt, moment, updatedAt } from "./kernel.ts";
+import { createdAt, moment, textKey, updatedAt } from "./kernel.ts";
 
 // These rows are the queue of webhook deliveries.
 
@@ -47,6 +47,7 @@ export const delivery = checkout.table(
     responseCode: integer("response_code"),
     durationMs: integer("duration_ms"),
     error: text("error"),
+    errorKey: textKey("error_key"),
     createdAt: createdAt(),
     settledAt: moment("settled_at"),
   },
@@ -105,6 +106,7 @@ export const attempt = checkout.table(
     responseBody: text("response_body"),
     responseTruncated: boolean("response_truncated").notNull().default(false),
     error: text("error"),
+    errorKey: textKey("error_key"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.deliveryId, table.number] })],
 );
@@ -118,6 +120,7 @@ export const endpointHealth = checkout.table(
     failuresInRow: integer("failures_in_row").notNull(),
     lastFailureAt: moment("last_failure_at").notNull(),
     lastFailure: text("last_failure").notNull(),
+    lastFailureKey: textKey("last_failure_key"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId] })],
 );
@@ -145,6 +148,7 @@ export const notice = checkout.table(
     endpointId: text("endpoint_id").notNull(),
     deliveryId: text("delivery_id").notNull(),
     message: text("message").notNull(),
+    messageKey: textKey("message_key"),
     count: integer("count").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
 import type { SaleEvent } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
-import { bytes, count, day, moment, month, sum } from "./kernel.ts";
+import { bytes, count, day, moment, month, sum, textKey } from "./kernel.ts";
 
 /** Each event once, by the shop's id. Rows are kept for a limited time, the sums below for good. */
 export const storefrontEvent = checkout.table(
@@ -52,6 +52,7 @@ export const shopRefusal = checkout.table(
     type: text("type").notNull(),
     field: text("field").notNull(),
     message: text("message").notNull(),
+    messageKey: textKey("message_key"),
     count: count("count"),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.hour, table.type, table.field, table.message] })],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { OrderReportOf } from "../../contract/affiliate-storefront.ts";
 import { platforms, shopDeliveryStatuses } from "../../contract/checkout/source-words.ts";
+import type { FieldError } from "../../contract/errors.ts";
 import { checkout, tenantId } from "./checkout.ts";
 import { bytes, count, createdAt, moment, updatedAt } from "./kernel.ts";
 
@@ -33,7 +34,7 @@ export type ShopOutcome = {
   events?: ShopPart[];
   reports?: ShopPart[];
 };
-export type ShopPart = { type: string; id: string; status: string; errors?: { field: string; message: string }[] };
+export type ShopPart = { type: string; id: string; status: string; errors?: FieldError[] };
 
 /** These rows are the queue of what platforms told. The body is kept byte for byte, so that it can be applied again. */
 export const shopDelivery = checkout.table(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
-import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
+import { bytes, createdAt, kernelTables, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
 export const { tenant, tenantId, apiKey, keyUse, rateBudget, idempotency } = kernelTables(checkout);
@@ -162,6 +162,7 @@ export const webhookEndpoint = checkout.table(
     state: text("state", { enum: ["enabled", "disabled", "paused"] }).notNull(),
     /** Set by the service, for example after a 410. */
     pausedReason: text("paused_reason"),
+    pausedReasonKey: textKey("paused_reason_key"),
     secret: bytes("secret").notNull(),
     previousSecret: bytes("previous_secret"),
     previousSecretUntil: moment("previous_secret_until"),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { desk } from "./desk.ts";
-import { bytes, moment } from "./kernel.ts";
+import { bytes, moment, textKey } from "./kernel.ts";
 
 // Rows are added and never changed. A write has a row `intended` before it is sent, and a row with its outcome, so that
 // a crash in between leaves a visible intent without an outcome.
@@ -37,6 +37,7 @@ export const audit = desk.table(
     status: integer("status"),
     code: text("code"),
     note: text("note"),
+    noteKey: textKey("note_key"),
     requestId: text("request_id"),
   },
   (table) => [

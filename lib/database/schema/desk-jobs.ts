@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, json, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { TextKey } from "../../contract/errors.ts";
 import { desk, mode, role, storeId } from "./desk.ts";
-import { moment } from "./kernel.ts";
+import { moment, textKey } from "./kernel.ts";
 
 const now = sql`now()`;
 const count = <Name extends string>(name: Name) => integer(name).notNull().default(0);
@@ -41,6 +42,7 @@ export const job = desk.table(
     /** Null unless the job waits for another reason than a person's pause. */
     code: text("code"),
     message: text("message"),
+    messageKey: textKey("message_key"),
     createdAt: moment("created_at").notNull().default(now),
     updatedAt: moment("updated_at").notNull().default(now),
     startedAt: moment("started_at"),
@@ -64,7 +66,14 @@ export type ItemInput = {
   headers?: Record<string, string>;
   source?: string;
 };
-export type ItemAttempt = { round: number; state: string; code: string | null; message: string | null; at: string };
+export type ItemAttempt = {
+  round: number;
+  state: string;
+  code: string | null;
+  message: string | null;
+  message_key?: TextKey | null;
+  at: string;
+};
 
 /** `sending` is committed before the write. An item found in this state is looked up before it is sent again. */
 export const jobItem = desk.table(
@@ -83,6 +92,7 @@ export const jobItem = desk.table(
     attempts: count("attempts"),
     code: text("code"),
     message: text("message"),
+    messageKey: textKey("message_key"),
     /** Values before the write, which later tell whether the write was done. */
     before: json("before").$type<Record<string, unknown>>(),
     sentAt: moment("sent_at"),

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg
 import { locales } from "../../contract/desk/locale-words.ts";
 import { approvalRules, type Hint, type questionKinds } from "../../contract/desk/partner-words.ts";
 import { desk, mode, storeId } from "./desk.ts";
-import { bytes, createdAt, moment, updatedAt } from "./kernel.ts";
+import { bytes, createdAt, moment, textKey, updatedAt } from "./kernel.ts";
 
 export type Question = { label: string; kind: (typeof questionKinds)[number]; required: boolean; options: string[] };
 
@@ -103,6 +103,7 @@ export const partnerApplication = desk.table(
     /** When a confirmed application is handed to the affiliate service again, and why it was not taken. */
     tryAt: moment("try_at"),
     error: text("error"),
+    errorKey: textKey("error_key"),
     hints: jsonb("hints").$type<Hint[]>().notNull().default([]),
     decidedAt: moment("decided_at"),
     createdAt: createdAt(),

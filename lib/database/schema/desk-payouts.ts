@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, json, numeric, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { desk, mode, storeId } from "./desk.ts";
-import { moment } from "./kernel.ts";
+import { moment, textKey } from "./kernel.ts";
 
 const now = sql`now()`;
 export const money = <Name extends string>(name: Name) => numeric(name, { precision: 24, scale: 4, mode: "number" });
@@ -38,6 +38,7 @@ export const payout = desk.table(
     attempts: integer("attempts").notNull().default(0),
     code: text("code"),
     message: text("message"),
+    messageKey: textKey("message_key"),
     payoutId: text("payout_id"),
     payoutStatus: text("payout_status"),
     payoutAmount: money("payout_amount"),

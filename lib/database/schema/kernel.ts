@@ -6,6 +6,7 @@ import {
   date,
   index,
   integer,
+  json,
   jsonb,
   type PgSchema,
   primaryKey,
@@ -13,6 +14,7 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
+import type { TextKey } from "../../contract/errors.ts";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
@@ -25,6 +27,9 @@ export function times(precision?: 3) {
     updatedAt: () => moment("updated_at").notNull().default(sql`now()`),
   };
 }
+
+/** Beside a text of ours: what translates it. `json`, because values may hold NUL characters of other APIs. */
+export const textKey = <Name extends string>(name: Name) => json(name).$type<TextKey>();
 
 export const { moment, createdAt, updatedAt } = times(3);
 

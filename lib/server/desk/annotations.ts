@@ -64,7 +64,7 @@ async function read(context: DeskContext, only: ReturnType<typeof eq>): Promise<
 
 async function find(context: DeskContext, id: string): Promise<Annotation> {
   const [found] = await read(context, eq(table.id, id));
-  if (!found) throw new ApiError(404, "not_found", `Annotation ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Annotation", id }));
   return found;
 }
 

@@ -73,6 +73,7 @@ async function listChanges(context: DeskContext, id?: string): Promise<DelayedCh
       state,
       code,
       message,
+      message_key: item.messageKey,
       seconds_left: left,
       updated_at: updatedAt.toISOString(),
     };

@@ -85,6 +85,6 @@ async function readNotes(context: DeskContext, only: ReturnType<typeof eq>): Pro
 async function findNote(context: DeskContext, experiment: string, id: string): Promise<ExperimentNote> {
   const notes = await readNotes(context, eq(experimentNote.experiment, experiment));
   const found = notes.find((note) => note.id === id);
-  if (!found) throw new ApiError(404, "not_found", `Note ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Note", id }));
   return found;
 }

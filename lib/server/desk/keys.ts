@@ -86,7 +86,7 @@ async function readKeys({ storeId, mode }: StoreMode): Promise<ApiKey[]> {
 
 async function readKey(storeMode: StoreMode, id: string): Promise<ApiKey> {
   const found = (await readKeys(storeMode)).find((key) => key.id === id);
-  if (!found) throw new ApiError(404, "not_found", `Key ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Key", id }));
   return found;
 }
 

@@ -68,7 +68,10 @@ async function readPage(context: DeskContext): Promise<PartnerPage> {
     programOf(storeMode),
     db().$count(partner, and(inDesk(partner, context), isNotNull(partner.lastSeenAt))),
     currentTerms(storeMode),
-    db().select({ error: partnerApplication.error }).from(partnerApplication).where(isStuck(context)),
+    db()
+      .select({ error: partnerApplication.error, key: partnerApplication.errorKey })
+      .from(partnerApplication)
+      .where(isStuck(context)),
   ]);
   return {
     open: program.open,
@@ -93,6 +96,7 @@ async function readPage(context: DeskContext): Promise<PartnerPage> {
     mail: mayMail(),
     stuck: stuck.length,
     stuck_reason: stuck[0]?.error ?? null,
+    stuck_reason_key: stuck[0]?.key,
   };
 }
 

@@ -23,7 +23,8 @@ export const payout_details: DeskHandlers<"payout_details"> = {
 
   async save({ params, body }, context) {
     const affiliate = await readAffiliate(readerFor(callerOf(context)), params.id);
-    if (!affiliate) throw new ApiError(404, "not_found", `Affiliate ${params.id} does not exist.`);
+    if (!affiliate)
+      throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Affiliate", id: params.id }));
     const place = { ...storeModeOf(context), affiliateId: params.id };
     await saveDetails(place, body.details, {
       by: context.membership.person.name,

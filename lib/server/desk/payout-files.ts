@@ -95,11 +95,12 @@ async function noteFile(caller: Caller, text: string, columns: AnswerColumns | u
   return db().transaction((tx) => insertJob(tx, caller, job, items));
 }
 
-type Said = Pick<MatchedLine, "becomes" | "told_status" | "told_reason" | "told_at">;
+type Said = Pick<MatchedLine, "becomes" | "told_status" | "told_reason" | "told_reason_key" | "told_at">;
 
-function outcomeOf({ becomes, told_status: status, told_reason: reason, told_at: day }: Said) {
+function outcomeOf({ becomes, told_status: status, told_reason: reason, told_reason_key: key, told_at: day }: Said) {
   if (becomes === "paid") return { status: becomes, ...(day && { paid_at: noonOf(day) }) };
   if (becomes === "processing") return { status: becomes };
-  const failed = { status: "failed", failure_reason: (reason ?? status ?? "").slice(0, 500) };
+  const failure_reason = (reason ?? status ?? "").slice(0, 500);
+  const failed = { status: "failed", failure_reason, ...(key && { failure_reason_key: key }) };
   return becomes === "failed" ? failed : { ...failed, returned_at: day ? noonOf(day) : new Date().toISOString() };
 }

@@ -101,7 +101,7 @@ async function listViews(membership: Membership, only: { screen?: string | undef
 
 async function findView(membership: Membership, id: string): Promise<SavedView> {
   const [view] = await listViews(membership, { id });
-  if (!view) throw new ApiError(404, "not_found", `View ${id} does not exist.`);
+  if (!view) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "View", id }));
   return view;
 }
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, lte } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, textColumns } from "../../contract/errors.ts";
 import { claim } from "../../database/claim.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { db, fromNow, now, type StoreMode } from "../db.ts";
 import type { Caller } from "../wire/call.ts";
 import { perform } from "../wire/operations.ts";
@@ -40,13 +40,19 @@ export async function submit(row: Application): Promise<void> {
       (await searchAffiliate(caller, row.email)) ?? (await create(caller, row, isApproved(program, row, hints)));
     const decided = decisionOf(affiliate.status);
     await db().transaction(async (tx) => {
-      const set = { affiliateId: affiliate.id, tryAt: null, error: null, hints, decidedAt: decided ? now : null };
+      const set = {
+        affiliateId: affiliate.id,
+        tryAt: null,
+        ...textColumns("error", null),
+        hints,
+        decidedAt: decided ? now : null,
+      };
       await tx.update(partnerApplication).set(set).where(eq(partnerApplication.id, row.id));
       await tellApplicant(tx, row, decided ?? "application_received");
     });
   } catch (cause) {
-    const error = cause instanceof ApiError ? cause.message : words("wrongHere");
-    await db().update(partnerApplication).set({ error }).where(eq(partnerApplication.id, row.id));
+    const why = cause instanceof ApiError ? cause.sentence : sentence("wrongHere");
+    await db().update(partnerApplication).set(textColumns("error", why)).where(eq(partnerApplication.id, row.id));
     throw cause;
   }
 }

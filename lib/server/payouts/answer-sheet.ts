@@ -41,7 +41,7 @@ export function readSheet(
   bounds: Bounds,
 ): { sheet: Sheet; told: BankLine[] } {
   const { rows, count, problem } = parseCsv(text, { ...bounds, rows: bounds.rows + preamble });
-  if (problem) throw unreadable(sentence("line", { line: problem.line, reason: { message: problem.message } }));
+  if (problem) throw unreadable(sentence("line", problem));
   const at = headingRow(rows);
   const lines = count - at - 1;
   if (lines > bounds.rows) throw unreadable(sentence("fileLines", { count: lines, most: bounds.rows }));

@@ -1,5 +1,5 @@
 import { toDecimal, toMajor } from "../../decimal.ts";
-import { sentence, words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { type BankLine, lastWord, unsaid } from "./bank-line.ts";
 import { reasonInWords } from "./bank-reasons.ts";
 import { all, readXml, textAt, unreadable } from "./xml.ts";
@@ -54,7 +54,7 @@ function booking(entry: unknown, part: unknown, alone: boolean): BankLine {
   };
 }
 
-const paidBack = words("paidBack");
+const paidBack = sentence("paidBack");
 const codeIn = (of: unknown, name: string) => textAt(of, name, "Rsn", "Cd") ?? textAt(of, name, "Rsn", "Prtry");
 
 function statuses(document: unknown): BankLine[] {

@@ -1,4 +1,5 @@
 import type { saidOutcomes, saidProblems } from "../../contract/desk/payout-words.ts";
+import type { Sentence } from "../../contract/errors.ts";
 import { marksIn } from "./payout-ids-in-text.ts";
 
 /** What a line of a file says about a payout. */
@@ -16,7 +17,7 @@ export type BankLine = {
   /** The value of a text such as 1,000, if the currency has no decimals. */
   grouped: string | null;
   currency: string | null;
-  reason: string | null;
+  reason: Sentence | null;
   /** The day on which the bank said it. */
   at: string | null;
   becomes: (typeof saidOutcomes)[number] | null;

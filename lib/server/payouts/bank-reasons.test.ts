@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keyOf, type Sentence } from "../../contract/errors.ts";
 import german from "../../i18n/messages/de/sentences.json";
 import japanese from "../../i18n/messages/ja/sentences.json";
 import { sentences as english } from "../../sentences.ts";
@@ -29,12 +30,13 @@ describe("the bank’s reason", () => {
   test.each(["en", "de", "ja"])("is told in words of %s for each code of ISO 20022, with the code", async (locale) => {
     for (const code of codes) {
       for (const back of [false, true]) {
-        const told = reasonInWords(code, null, back);
-        const read = await reasonFor(locale, told);
+        const told = reasonInWords(code, null, back) as Sentence;
+        const read = await reasonFor(locale, told.message, keyOf(told));
+        expect(await reasonFor(locale, "Reworded.", keyOf(told))).toBe(read);
         expect(read, code).toContain(code);
         expect(read, code).not.toContain(english.bankReason.split("{")[0]);
-        if (locale !== "en") expect(read, code).not.toBe(told);
-        if (locale === "en") expect(read).toBe(told);
+        if (locale !== "en") expect(read, code).not.toBe(told.message);
+        if (locale === "en") expect(read).toBe(told.message);
       }
     }
   });
@@ -48,19 +50,20 @@ describe("the bank’s reason", () => {
   });
 
   test("is the code itself if the code is unknown, with the bank’s text", async () => {
-    expect(reasonInWords("XY99", null)).toBe("The bank’s reason is XY99.");
-    expect(await reasonFor("de", reasonInWords("XY99", "Konto ruht"))).toBe("Begründung der Bank: XY99: Konto ruht.");
+    expect(reasonInWords("XY99", null)?.message).toBe("The bank’s reason is XY99.");
+    const rests = reasonInWords("XY99", "Konto ruht") as Sentence;
+    expect(await reasonFor("de", rests.message, keyOf(rests))).toBe("Begründung der Bank: XY99: Konto ruht.");
     expect(reasonInWords(null, null)).toBeNull();
   });
 
   test("is the bank’s text if the code only says that there is one", async () => {
-    expect(reasonInWords("NARR", "Call us")).toBe("The bank’s reason is Call us.");
-    expect(reasonInWords("NARR", null)).toBe("The bank gives no reason (NARR).");
+    expect(reasonInWords("NARR", "Call us")?.message).toBe("The bank’s reason is Call us.");
+    expect(reasonInWords("NARR", null)?.message).toBe("The bank gives no reason (NARR).");
   });
 
   test("differs where a code means one thing for a rejection and another for a return", () => {
-    expect(reasonInWords("BE08", null)).toBe("The payer’s name is missing (BE08).");
-    expect(reasonInWords("BE08", null, true)).toBe("A bank made a mistake (BE08).");
+    expect(reasonInWords("BE08", null)?.message).toBe("The payer’s name is missing (BE08).");
+    expect(reasonInWords("BE08", null, true)?.message).toBe("A bank made a mistake (BE08).");
   });
 
   test("is the same for the code alone, as a person may have entered it", async () => {

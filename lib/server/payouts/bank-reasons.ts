@@ -2,7 +2,8 @@
 // ExternalReturnReason1Code that can concern a credit transfer. Codes that mean the same to an affiliate share a sentence,
 // and the first of them names it.
 
-import { type sentences, words } from "../../sentences.ts";
+import type { Sentence } from "../../contract/errors.ts";
+import { sentence, type sentences } from "../../sentences.ts";
 
 const meanings = [
   "AB01 AB03 AB05 AB06 AB11",
@@ -119,10 +120,10 @@ export const allReasons = meanings.map((text) => {
 const byCode = new Map(allReasons.flatMap(({ codes, key }) => codes.map((code) => [code, key] as const)));
 
 /** English, as every error. `reasonFor` translates it. */
-export function reasonInWords(code: string | null, text: string | null, isReturn = false): string | null {
+export function reasonInWords(code: string | null, text: string | null, isReturn = false): Sentence | null {
   if (code === null && text === null) return null;
   const isNarrative = code === "NARR" && text !== null;
   const known = code === null || isNarrative ? undefined : byCode.get((isReturn && ofReturns[code]) || code);
-  if (known) return words(known, { code: code ?? "" });
-  return words("bankReason", { reason: [!isNarrative && code, text].filter(Boolean).join(": ") });
+  if (known) return sentence(known, { code: code ?? "" });
+  return sentence("bankReason", { reason: [!isNarrative && code, text].filter(Boolean).join(": ") });
 }

@@ -68,10 +68,9 @@ export async function settleAsNotMade(caller: Caller, row: DeskPayoutRow, reason
   if (row.state === "made") return returnByHand(caller, row, by);
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
-    const message = `The payout may still be made. Try again in ${seconds} seconds.`;
-    throw new ApiError(409, "still_under_way", message, [], seconds);
+    throw new ApiError(409, "still_under_way", sentence("payoutEarly", { seconds }), [], seconds);
   }
-  const finish = { state: "failed", code: "not_made", message: reason, ...by } as const;
+  const finish = { state: "failed", code: "not_made", message: { message: reason }, ...by } as const;
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
 

@@ -46,7 +46,7 @@ async function read(desk: StoreScope, only: SQL | undefined): Promise<PayoutFile
 
 export async function readFile(desk: StoreScope, id: string): Promise<PayoutFile> {
   const [found] = await read(desk, eq(table.id, id));
-  if (!found) throw new ApiError(404, "not_found", `Payout file ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Payout file", id }));
   return found;
 }
 
@@ -194,8 +194,7 @@ async function refuseHeld(desk: StoreScope, id: string): Promise<void> {
   const holds = await emailHolds(storeModeOf(desk), ids);
   const [held] = rows.filter((row) => holds.has(row.id));
   if (!held) return;
-  const reason = `The email address of ${held.name ?? held.id} was changed, so payouts to this affiliate are on hold.`;
-  throw new ApiError(409, "email_changed", `${reason} Withdraw the file and create it again without this payout.`);
+  throw new ApiError(409, "email_changed", sentence("fileHeld", { name: held.name ?? held.id }));
 }
 
 function textOf({ id, sealed, sha256, ...storeMode }: Row): string {
@@ -234,7 +233,7 @@ async function find(desk: StoreScope, id: string): Promise<Row> {
     .select()
     .from(table)
     .where(and(inDesk(table, desk), eq(table.id, id)));
-  if (!row) throw new ApiError(404, "not_found", `Payout file ${id} does not exist.`);
+  if (!row) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Payout file", id }));
   return row;
 }
 

@@ -9,7 +9,7 @@ import { otherFields, readString } from "../../contract/read.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../memory/audit/chain.ts";
-import { plain } from "../work/jobs/items.ts";
+import { plain } from "../work/jobs/stored-message.ts";
 import { needsFile, wayOf } from "./batch.ts";
 import { isUndone, type Ours, type OwedRecords } from "./read-owed.ts";
 import { warningsOf } from "./warnings.ts";

@@ -3,7 +3,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { has } from "../contracts.ts";
 import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
 import type { Caller } from "../wire/call.ts";
@@ -26,7 +26,7 @@ export async function lookUpPayout(caller: Caller, row: DeskPayoutRow, refused =
   const { records, complete } = await walk<Payout>(reader, "payouts", newest, { enough: marked });
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(caller)) === row.holder) return match;
-  const why = words("lookUpElsewhere");
+  const why = sentence("lookUpElsewhere");
   return { state: "unclear", why, candidates: [] };
 }
 

@@ -1,7 +1,8 @@
 import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
+import type { Sentence } from "../../contract/errors.ts";
 import { toUnits } from "../../money.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { isMarked, marksIn } from "./payout-ids-in-text.ts";
 
 export type Wanted = {
@@ -26,7 +27,7 @@ export type PayoutMatch =
   | { state: "made"; payout: Payout }
   | { state: "absent" }
   /** Some payouts may be ours, but none of them certainly is; `why` says the reason. */
-  | { state: "unclear"; why: string; candidates: Payout[] };
+  | { state: "unclear"; why: Sentence; candidates: Payout[] };
 
 /**
  * Our payout carries our mark, or has exactly our commissions, or is the only new one of this affiliate and amount. It
@@ -34,27 +35,27 @@ export type PayoutMatch =
  */
 export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): PayoutMatch {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
-  if (marked.length > 1) return unclear(words("lookUpTwice"), marked);
+  if (marked.length > 1) return unclear(sentence("lookUpTwice"), marked);
   if (marked[0]) {
-    if (wanted.taken.has(marked[0].id)) return unclear(words("lookUpTaken"), marked);
+    if (wanted.taken.has(marked[0].id)) return unclear(sentence("lookUpTaken"), marked);
     return { state: "made", payout: marked[0] };
   }
   const possible = payouts.filter((row) => mayBe(wanted, row));
   const exact = possible.filter((row) => hasSame(wanted, row));
-  if (exact.length > 1) return unclear(words("lookUpCommissions"), exact);
+  if (exact.length > 1) return unclear(sentence("lookUpCommissions"), exact);
   if (exact[0]) return { state: "made", payout: exact[0] };
-  if (!complete) return unclear(words("lookUpIncomplete"), possible);
-  if (possible.length > 1) return unclear(words("lookUpMany"), possible);
+  if (!complete) return unclear(sentence("lookUpIncomplete"), possible);
+  if (possible.length > 1) return unclear(sentence("lookUpMany"), possible);
   const [only] = possible;
   if (!only) {
     if (wanted.shows) return { state: "absent" };
-    return unclear(words("lookUpNone"), []);
+    return unclear(sentence("lookUpNone"), []);
   }
-  if (wanted.twin) return unclear(words("lookUpTwin"), possible);
-  return isAlike(wanted, only) ? { state: "made", payout: only } : unclear(words("lookUpUnmarked"), possible);
+  if (wanted.twin) return unclear(sentence("lookUpTwin"), possible);
+  return isAlike(wanted, only) ? { state: "made", payout: only } : unclear(sentence("lookUpUnmarked"), possible);
 }
 
-const unclear = (why: string, candidates: Payout[]): PayoutMatch => ({ state: "unclear", why, candidates });
+const unclear = (why: Sentence, candidates: Payout[]): PayoutMatch => ({ state: "unclear", why, candidates });
 
 /** Excludes only what is certainly another payout: an API may write ids and amounts in its own way. */
 function mayBe(wanted: Wanted, row: Payout): boolean {

@@ -1,4 +1,4 @@
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { isoDay } from "./answer-values.ts";
 import { type BankLine, unsaid } from "./bank-line.ts";
 import { fileIn, marksIn } from "./payout-ids-in-text.ts";
@@ -53,7 +53,7 @@ export function readMt940(text: string): BankLine[] {
   return told.map((each) => {
     const { texts } = each;
     const file = marksIn(texts).size > 0 ? null : fileIn(texts);
-    return { ...each, file, reason: each.becomes === "failed" ? words("paidBack") : null };
+    return { ...each, file, reason: each.becomes === "failed" ? sentence("paidBack") : null };
   });
 }
 

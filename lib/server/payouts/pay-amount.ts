@@ -62,12 +62,11 @@ async function requirePayee(caller: Caller, { affiliate_id: id, currency }: Payo
   const affiliate = await readAffiliate(readerFor(caller), id);
   if (!affiliate) throw invalid({ field: "affiliate_id", message: "There is no such affiliate." });
   if (isClosed(affiliate)) {
-    throw new ApiError(409, "not_active", `This affiliate is ${affiliate.status}. It must be active.`);
+    throw new ApiError(409, "not_active", sentence("affiliateMustBeActive"));
   }
   const until = (await emailHolds(storeMode, [id])).get(id);
   if (until) {
-    const message = `Payouts to this affiliate are on hold until ${until.toISOString()}, because the email address was changed.`;
-    throw new ApiError(409, "email_changed", message);
+    throw new ApiError(409, "email_changed", sentence("payoutHeld", { time: until.toISOString() }));
   }
   const held = (await openDetails(storeMode, [id])).get(id);
   const method = (affiliate.payout_method || held?.method) ?? null;

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, type Sentence } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import { payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { fromUnits } from "../../money.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
 import { noteChangedEmails } from "../partners/partners.ts";
 import type { Settled } from "../work/jobs/find-outcome.ts";
@@ -83,7 +83,7 @@ export async function settlePayout(turn: Turn, item: ItemRow, refused: boolean):
     return match.state === "absent" ? match : { state: "unknown", why: match.why };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    return { state: "unknown", why: cause.message };
+    return { state: "unknown", why: cause.sentence };
   }
 }
 
@@ -96,31 +96,31 @@ async function recheck(
   turn: Turn,
   row: DeskPayoutRow,
   commissions: readonly { id: string; amount: number }[],
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const facts = await factsFor(turn, row);
-  if (!facts.complete) return words("listsIncomplete");
+  if (!facts.complete) return sentence("listsIncomplete");
   const now = Date.now();
   const paid = paidBy(facts.payouts);
   const byId = new Map(facts.commissions.map((each) => [each.id, each]));
   for (const { id, amount } of commissions) {
     const found = byId.get(id);
-    if (!found || found.affiliate_id !== row.affiliateId) return words("commissionNotApproved", { id });
-    if (isPaid(found, paid)) return words("commissionElsewhere", { id });
-    if (isOnHold(found, now)) return words("commissionHold", { id });
+    if (!found || found.affiliate_id !== row.affiliateId) return sentence("commissionNotApproved", { id });
+    if (isPaid(found, paid)) return sentence("commissionElsewhere", { id });
+    if (isOnHold(found, now)) return sentence("commissionHold", { id });
     const units = unitsOf(found);
-    if (units === null || fromUnits(units) !== amount) return words("commissionAmount", { id });
+    if (units === null || fromUnits(units) !== amount) return sentence("commissionAmount", { id });
   }
   return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
 /** A field that the list left out at the confirmation counts as unchanged. */
-function affiliateMoved(row: DeskPayoutRow, affiliate: Affiliate | null): string | null {
-  if (!affiliate) return words("affiliateGone");
-  if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
+function affiliateMoved(row: DeskPayoutRow, affiliate: Affiliate | null): Sentence | null {
+  if (!affiliate) return sentence("affiliateGone");
+  if (isClosed(affiliate)) return sentence("affiliateIs", { status: affiliate.status ?? "" });
   const { payout_method: method, payout_email: email } = affiliate;
-  if (row.method !== null && method && method !== row.method) return words("methodMoved");
+  if (row.method !== null && method && method !== row.method) return sentence("methodMoved");
   if (row.payoutEmail !== null && email && email !== row.payoutEmail) {
-    return words("addressMoved");
+    return sentence("addressMoved");
   }
   return null;
 }

@@ -9,8 +9,8 @@ import { env } from "../env.ts";
 import { type Actor, noteDeed } from "../memory/audit/record.ts";
 import { imageOf } from "../memory/audit/redact.ts";
 import { notifyLive } from "../memory/live/notify.ts";
-import { plain } from "../work/jobs/items.ts";
 import type { Finish } from "../work/jobs/kind.ts";
+import { plain, storedMessage } from "../work/jobs/stored-message.ts";
 
 // A payout changes only here, in the transaction that moves its item, and is always locked after item and job.
 
@@ -30,7 +30,7 @@ export async function follow(tx: Executor, batch: string, ns: readonly number[],
 }
 
 function changeRows(tx: Executor, rows: SQL | undefined, moved: Finish): Promise<Changed[]> {
-  const why = { code: moved.code ?? null, message: moved.message ? plain(moved.message) : null };
+  const why = { code: moved.code ?? null, ...storedMessage(moved.message) };
   switch (moved.state) {
     case "sending":
       return begin(tx, rows);
@@ -65,7 +65,7 @@ async function begin(tx: Executor, rows: SQL | undefined): Promise<Changed[]> {
     .where(and(eq(payoutCommission.payoutId, payout.id), eq(payoutCommission.reserved, false)));
   const sending = {
     ...{ state: "sending" as const, attempts: sql`${payout.attempts} + 1`, sentAt: now },
-    ...{ believeAt: fromNow(believeMs()), code: null, message: null },
+    ...{ believeAt: fromNow(believeMs()), code: null, ...storedMessage(null) },
   };
   const begun = await change(tx, sending, and(rows, eq(payout.state, "waiting"), notExists(released)));
   if (begun.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");
@@ -89,8 +89,9 @@ async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
 }
 
 export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Finish> = {}): Promise<boolean> {
-  const message = found.failure_reason ? plain(found.failure_reason) : null;
-  const returned = { state: "returned", payoutStatus: factsOf(found).status, ...settledBy(why), message } as const;
+  const { failure_reason: message, failure_reason_key: key } = found;
+  const said = storedMessage(message ? { message, ...key } : null);
+  const returned = { state: "returned", payoutStatus: factsOf(found).status, ...settledBy(why), ...said } as const;
   const rows = await change(tx, returned, and(eq(payout.id, id), eq(payout.state, "made")));
   await release(tx, rows);
   await tell(tx, rows, { state: "failed", by: machine, ...why });

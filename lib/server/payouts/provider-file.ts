@@ -3,6 +3,7 @@ import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { MatchedFile, MatchedLine } from "../../contract/desk/payout-files.ts";
 import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
+import { keyOf } from "../../contract/errors.ts";
 import { addDays } from "../../days.ts";
 import { minorDigits } from "../../decimal.ts";
 import { type MoneyUnit, majorOf, sumOf } from "../../money.ts";
@@ -54,7 +55,8 @@ export async function matchFile(caller: Caller, text: string, columns?: AnswerCo
       now: payout?.status ?? null,
       told_status: one.status,
       told_amount: one.amount,
-      told_reason: one.reason,
+      told_reason: one.reason?.message ?? null,
+      told_reason_key: one.reason && keyOf(one.reason),
       told_at: one.at,
       becomes,
       problem:

@@ -139,6 +139,7 @@ function toEntry(row: DeskPayoutRow, commissions: number): PayoutEntry {
     attempts,
     code,
     message,
+    message_key: row.messageKey,
     believe_at: time(row.believeAt),
     settled_by: row.settledBy,
     settle_reason: row.settleReason,

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, type Sentence } from "../../contract/errors.ts";
 import { networkOf } from "../../network.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
@@ -80,6 +80,7 @@ function digest(subject: string): string {
   return createHash("sha256").update(subject.trim().toLowerCase()).digest("base64url");
 }
 
-function wording(seconds: number): string {
-  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+function wording(seconds: number): Sentence {
+  if (seconds < 90) return sentence("agoSeconds", { count: seconds });
+  return sentence("agoMinutes", { count: Math.ceil(seconds / 60) });
 }

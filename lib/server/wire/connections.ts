@@ -88,7 +88,7 @@ function formNow(id: ConnectionId, kept: KeyForm | null): KeyForm {
 }
 
 const connectionMissing = ({ mode, api }: ConnectionId) =>
-  new ApiError(409, "connection_missing", sentence("keyMissing", { mode, api }));
+  new ApiError(409, "connection_missing", sentence("keyMissing", { mode: sentence(mode), api: sentence(api) }));
 
 /** A key that was stored for another address is treated as missing, because it must not be sent to the present one. */
 async function storedRow(id: ConnectionId) {
@@ -231,7 +231,7 @@ function refuseWrongMode({ mode, api }: ConnectionId, key: string): void {
         message: `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`,
       }
     : api === "checkout" && !key.startsWith(right)
-      ? sentence("keyBegins", { mode, prefix: right })
+      ? sentence("keyBegins", { mode: sentence(mode), prefix: right })
       : key.length < shortestKey
         ? sentenceInSchema(keyTooShort)
         : /\s/.test(key)

@@ -6,7 +6,7 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import { withoutFields } from "../../contract/extensions.ts";
 import { buildPath } from "../../contract/paths.ts";
 import { withTotal } from "../../contract/read.ts";
-import { sentence, words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { count, noteSeconds } from "../../telemetry.ts";
 import { has, missing, operationOf } from "../contracts.ts";
 import { noteOpened } from "../desk/personal.ts";
@@ -117,13 +117,13 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
   const { before: name } = operationOf(call);
   if (name === undefined) return { before: null };
   const read = { ...call, operation: name };
-  if (!has(read)) return { before: null, note: "This API cannot return the previous state." };
+  if (!has(read)) return { before: null, note: sentence("beforeUnread") };
   try {
     const { body, rate } = await send(read);
-    return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
+    return { before: body, ...(rate.age && { note: sentence("beforeOlder", { seconds: rate.age }) }) };
   } catch (cause) {
-    const reason = cause instanceof ApiError ? cause.message : words("wrongHere");
-    return { before: null, note: `The previous state could not be read: ${reason}` };
+    const reason = cause instanceof ApiError ? cause.sentence : sentence("wrongHere");
+    return { before: null, note: sentence("beforeFailed", { reason }) };
   }
 }
 
@@ -179,15 +179,14 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
 
 export function requireRole(role: Role, { roles, summary }: Operation): void {
   if (roles.includes(role)) return;
-  const allowed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles.map(roleName));
-  throw new ApiError(
-    403,
-    "role_forbidden",
-    sentence("roleNeeded", { deed: summary, roles: allowed, role: roleName(role) }),
-  );
+  const named = roles.map(roleName);
+  const allowed = named.reduce((first, next) => sentence("orElse", { first, next }));
+  const message = new Intl.ListFormat("en", { type: "disjunction" }).format(named.map((each) => each.message));
+  const said = { deed: summary, roles: { ...allowed, message }, role: roleName(role) };
+  throw new ApiError(403, "role_forbidden", sentence("roleNeeded", said));
 }
 
-const roleName = (role: Role) => role.replace("_", " ");
+const roleName = (role: Role) => sentence(role === "affiliate_manager" ? "affiliateManager" : role);
 
 function toSearch(query: Record<string, unknown>, schema?: z.ZodObject): URLSearchParams {
   const search = new URLSearchParams();
@@ -236,7 +235,7 @@ function toError(response: UpstreamResponse, connection: Connection, scope?: str
   const error = upstreamError(response);
   if (response.status === 401) {
     // Not 401, which would look like the end of the person's own session.
-    const message = sentence("storedRefused", { api: connection.api, mode: connection.mode });
+    const message = sentence("storedRefused", { api: sentence(connection.api), mode: sentence(connection.mode) });
     return new ApiError(502, "connection_rejected", message);
   }
   if (response.status === 403) {

@@ -1,5 +1,5 @@
 import "server-only";
-import { ApiError, codeOf, type Sentence, type Value } from "../../contract/errors.ts";
+import { ApiError, codeOf, type Sentence, withTexts } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parse.ts";
 import { readError } from "../../contract/read-error.ts";
 import { scopesOf } from "../../contract/scopes.ts";
@@ -7,6 +7,7 @@ import { openStandby } from "../../database/standby.ts";
 import { log, redactText } from "../../log.ts";
 import { readText } from "../../read-body.ts";
 import { currentRequest } from "../../request-context.ts";
+import { sentence } from "../../sentences.ts";
 import { createServices } from "../../services/index.ts";
 import { type ScriptTag, ShopScripts } from "../../services/shop-script.ts";
 import { createApiKey, findTenant, provision } from "../../services/tenants.ts";
@@ -125,7 +126,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
   if (connection.embedded || env().TRACE_UPSTREAMS === "1") {
     for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   }
-  const service = `The ${connection.api} service`;
+  const api = sentence(connection.api);
   const deadline = AbortSignal.timeout(env().UPSTREAM_TIMEOUT_MS);
   const outgoing = {
     method: request.method,
@@ -143,32 +144,32 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
       : await fetch(url, outgoing);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       response.body?.cancel().catch(() => {});
-      throw new ApiError(502, "bad_gateway", `${service} responded with a redirect, which Cartwright does not follow.`);
+      throw new ApiError(502, "bad_gateway", sentence("apiRedirect", { api }));
     }
     return {
       status: response.status,
       headers: response.headers,
-      ...(await readBody(response, connection.key, service)),
+      ...(await readBody(response, connection.key, api)),
     };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    if (deadline.aborted) throw new ApiError(504, "upstream_timeout", `${service} did not respond in time.`);
-    if (request.signal?.aborted) throw new ApiError(499, "aborted", "The request was cancelled.");
+    if (deadline.aborted) throw new ApiError(504, "upstream_timeout", sentence("timeout", { api }));
+    if (request.signal?.aborted) throw new ApiError(499, "aborted", sentence("cancelled"));
     log.warn({ code: causeOf(cause), api: connection.api, mode: connection.mode }, "upstream could not be reached");
-    throw new ApiError(502, "bad_gateway", `${service} could not be reached.`);
+    throw new ApiError(502, "bad_gateway", sentence("apiUnreached", { api }));
   }
 }
 
-async function readBody(response: Response, key: string, service: string): Promise<{ body: unknown; size: number }> {
+async function readBody(response: Response, key: string, api: Sentence): Promise<{ body: unknown; size: number }> {
   const text = await readText(response, maxAnswer);
-  if (text === null) throw new ApiError(502, "bad_gateway", `${service} sent a response larger than 5 MB.`);
+  if (text === null) throw new ApiError(502, "bad_gateway", sentence("apiLarge", { api, count: 5 }));
   const size = text.length;
   if (text.trim() === "") return { body: null, size };
   try {
     // An API that repeats the request would pass the key on to the browser.
     return { body: parseJson(text.replaceAll(key, "[key]")), size };
   } catch {
-    if (response.ok) throw new ApiError(502, "bad_gateway", `${service} sent a response that is not valid JSON.`);
+    if (response.ok) throw new ApiError(502, "bad_gateway", sentence("apiJson", { api }));
     // The error page of a proxy in between is not shown: its status already says what happened.
     const plain = response.headers.get("content-type")?.startsWith("text/plain");
     return { body: plain ? text.replaceAll(key, "[key]") : null, size };
@@ -191,18 +192,10 @@ export function upstreamError({ status, body, headers }: UpstreamResponse): ApiE
   return new ApiError(
     status,
     ownCodes.includes(code) ? codeOf(status) : code,
-    redactSentence(sentence),
-    details.map(({ field, ...said }) => ({ field: redactText(field), ...redactSentence(said) })),
+    withTexts(sentence, redactText),
+    details.map(({ field, ...said }) => ({ field: redactText(field), ...withTexts(said, redactText) })),
     retryAfter,
   );
-}
-
-function redactSentence({ message, key, values }: Sentence): Sentence {
-  const redacted = Object.entries(values ?? {}).map(([name, value]): [string, Value] => {
-    if (typeof value === "object") return [name, redactSentence(value)];
-    return [name, typeof value === "string" ? redactText(value) : value];
-  });
-  return { message: redactText(message), ...(key && { key }), ...(values && { values: Object.fromEntries(redacted) }) };
 }
 
 export async function connectEmbedded(store: Store): Promise<void> {

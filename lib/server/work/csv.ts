@@ -1,10 +1,11 @@
+import type { Sentence } from "../../contract/errors.ts";
 import { fromCell } from "../../csv.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 
 export type CsvRow = { line: number; cells: string[] };
 
 type Bounds = { rows: number; columns: number };
-type Parsed = { rows: CsvRow[]; count: number; problem: { line: number; message: string } | null };
+type Parsed = { rows: CsvRow[]; count: number; problem: { line: number; reason: Sentence } | null };
 const unbounded: Bounds = { rows: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INFINITY };
 
 /**
@@ -41,16 +42,16 @@ export function parseCsv(csv: string, bounds = unbounded): Parsed {
     else if (char === separator) {
       endCell();
       if (cells.length >= bounds.columns) {
-        return { rows, count, problem: { line, message: words("tooManyColumns", { count: bounds.columns }) } };
+        return { rows, count, problem: { line, reason: sentence("tooManyColumns", { count: bounds.columns }) } };
       }
     } else if (char === "\n" || char === "\r") {
       if (char === "\r" && text[at + 1] === "\n") continue;
       endRow();
       began = line;
-    } else if (closed) return { rows, count, problem: { line, message: words("quoteFollows") } };
+    } else if (closed) return { rows, count, problem: { line, reason: sentence("quoteFollows") } };
     else cell += char;
   }
-  if (quoted) return { rows, count, problem: { line: began, message: words("quoteOpen") } };
+  if (quoted) return { rows, count, problem: { line: began, reason: sentence("quoteOpen") } };
   endRow();
   return { rows, count, problem: null };
 }

@@ -27,12 +27,7 @@ function readAll(): { head: unknown; all: readonly unknown[] } {
     return { head, all: told };
   }
   const { rows, count, problem } = parseCsv(work.text, { ...work.bounds, rows: work.bounds.rows + 1 });
-  if (problem)
-    throw new ApiError(
-      400,
-      "invalid_request",
-      sentence("line", { line: problem.line, reason: { message: problem.message } }),
-    );
+  if (problem) throw new ApiError(400, "invalid_request", sentence("line", problem));
   if (count === 0) throw new ApiError(400, "invalid_request", sentence("fileEmpty"));
   if (count > work.bounds.rows + 1) {
     throw new ApiError(400, "invalid_request", sentence("fileLines", { count: count - 1, most: work.bounds.rows }));

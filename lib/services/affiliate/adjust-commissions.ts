@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { textColumns } from "../../contract/errors.ts";
 import type { Transaction } from "../../database/client.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
 import type { CommissionRow, OrderRow } from "./contributions.ts";
@@ -25,12 +26,12 @@ export async function adjustForChange(tx: Transaction, ledger: Ledger, orders: r
 
 /** Must be called before the new commission is made. A review that already happened stays recorded. */
 export async function voidForOverride(tx: Transaction, ledger: Ledger, order: OrderRow, by: string): Promise<void> {
-  const note = words("reattributed");
+  const note = textColumns("note", sentence("reattributed"));
   for (const { sale, clawbacks } of await lockSales(tx, [order])) {
     if (sale.attribution === order.attribution || sale.status === "rejected") continue;
     if (sale.status === "approved") await settle(tx, ledger, { order, sale, clawbacks }, note);
     else {
-      const rejected = { status: "rejected", rejectionReason: "tracking_error", note, bonus: null } as const;
+      const rejected = { status: "rejected", rejectionReason: "tracking_error", ...note, bonus: null } as const;
       await change(tx, ledger, sale, { ...rejected, reviewedAt: new Date(), reviewedBy: by });
     }
   }
@@ -62,10 +63,10 @@ async function settle(
   tx: Transaction,
   ledger: Ledger,
   { order, sale, clawbacks, rules }: Sold,
-  note?: string,
+  note?: Pick<CommissionRow, "note" | "noteKey">,
 ): Promise<void> {
   const left = leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks], rules);
-  const columns = { ...left, note };
+  const columns = { ...left, ...note };
   if (sale.payoutId === null) {
     const bonus = sale.type === "bonus" ? await bonusOf(tx, sale, left.arithmetic.amount) : sale.bonus;
     if (bonus !== undefined) await change(tx, ledger, sale, { ...columns, bonus });

@@ -159,6 +159,7 @@ async function attribute(tx: Transaction, before: OrderRow, body: Attribution, b
       attributedAt: at,
       attributedBy: by,
       attributionReason: body.reason,
+      attributionReasonKey: null,
       updatedAt: at,
     })
     .where(and(eq(order.tenantId, tenantId), eq(order.id, id)))

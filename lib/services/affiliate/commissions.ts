@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { commissions as contract, hold } from "../../contract/affiliate/commissions.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, textColumns } from "../../contract/errors.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { sentence } from "../../sentences.ts";
@@ -34,7 +34,8 @@ export const commissions: Commissions = {
   },
 
   async reject({ params, body }, context) {
-    const verdict = { status: "rejected", rejectionReason: body.reason, note: body.note } as const;
+    const note = body.note === undefined ? {} : { note: body.note, noteKey: null };
+    const verdict = { status: "rejected", rejectionReason: body.reason, ...note } as const;
     return toRecord(await review(context, params.id, verdict));
   },
 
@@ -53,18 +54,20 @@ const longestHold = 366;
 
 /** Nothing changes if the commission is already on hold until that day, so the request may be repeated. */
 function held(row: CommissionRow, until: Date, body: z.infer<typeof hold>): Partial<CommissionRow> {
-  const { eligibleAt, clearsAt, note } = row;
+  const { eligibleAt, clearsAt, note, noteKey } = row;
   const clears = clearsAt ?? eligibleAt;
   const isHeld = until > clears;
   const next = isHeld ? until : clears;
   if (next.getTime() === eligibleAt.getTime()) return {};
-  const line = `${isHeld ? `On hold until ${body.until}` : "Hold ended"}: ${body.reason}`;
-  return { eligibleAt: next, clearsAt: isHeld ? clears : null, note: note === null ? line : `${note}\n${line}` };
+  const { until: day, reason } = body;
+  const line = isHeld ? sentence("heldUntil", { day, reason }) : sentence("holdEnded", { reason });
+  const lines = note === null ? line : sentence("lineBelow", { line: { message: note, ...noteKey }, next: line });
+  return { eligibleAt: next, clearsAt: isHeld ? clears : null, ...textColumns("note", lines) };
 }
 
 type Verdict =
   | { status: "approved" }
-  | { status: "rejected"; rejectionReason: string | undefined; note: string | undefined };
+  | { status: "rejected"; rejectionReason: string | undefined; note?: string; noteKey?: null };
 
 const review = (context: Context, id: string, verdict: Verdict) =>
   changePending(context, id, verdict.status, () => ({
@@ -116,6 +119,7 @@ function toRecord(row: CommissionRow) {
     reviewed_by: row.reviewedBy,
     rejection_reason: row.rejectionReason,
     note: row.note,
+    note_key: row.noteKey,
     flags: row.flags,
     payout_id: row.payoutId,
     arithmetic: row.arithmetic,

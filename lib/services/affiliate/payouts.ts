@@ -181,7 +181,7 @@ async function settlePayout(
   tx: Transaction,
   ledger: Ledger,
   { tenantId, id }: Pick<PayoutRow, "tenantId" | "id">,
-  { status, paid_at, failure_reason, returned_at, reference, note }: Patch,
+  { status, paid_at, failure_reason, failure_reason_key, returned_at, reference, note }: Patch,
 ): Promise<void> {
   const one = and(eq(payout.tenantId, tenantId), eq(payout.id, id));
   const [before] = await tx.select().from(payout).where(one).for("no key update");
@@ -204,6 +204,7 @@ async function settlePayout(
       reference,
       note,
       failureReason: failure_reason,
+      failureReasonKey: failure_reason_key,
       returnedAt: returned_at === undefined ? undefined : sql`least(${returned_at}::timestamptz, now())`,
       ...(status === "paid" && { paidAt }),
       updatedAt: sql`now()`,

@@ -57,8 +57,8 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
       const version = (await readVersions(tx, tenantId)).find((one) => String(one.version) === params.id);
       if (!version) return missing("Version", params.id);
       if (version.state !== "planned") {
-        const why = version.state === "withdrawn" ? "is withdrawn already" : "has taken effect already";
-        throw new ApiError(409, "not_planned", `Version ${version.version} ${why}.`);
+        const why = version.state === "withdrawn" ? "versionWithdrawn" : "versionInForce";
+        throw new ApiError(409, "not_planned", sentence(why, { count: version.version }));
       }
       const own = and(eq(table.tenantId, tenantId), eq(table.version, version.version));
       await tx.update(table).set({ withdrawnAt: sql`now()` }).where(own);
@@ -95,7 +95,7 @@ async function rewriteLater(tx: Transaction, tenantId: number, after: Date, valu
   for (const { version, changes } of later) {
     rules = { ...rules, ...changes };
     const [unfit] = unfitRates(rules);
-    if (unfit) refuse([{ ...unfit, message: `Does not fit version ${version}, which is planned: ${unfit.message}` }]);
+    if (unfit) refuse([{ field: unfit.field, ...sentence("unfitLater", { count: version, reason: unfit }) }]);
     await tx
       .update(table)
       .set({ values: rules })

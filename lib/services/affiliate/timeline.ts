@@ -50,6 +50,7 @@ function toAttribution(entry: AttributionRow): Entry {
     method: entry.method,
     affiliate_id: entry.affiliateId,
     reason: entry.reason,
+    reason_key: entry.reasonKey,
     by: entry.by,
   };
 }

@@ -104,8 +104,8 @@ async function unusableRecords(
   variants: readonly StoredVariant[],
 ): Promise<FieldError[]> {
   const named = variants.flatMap(({ changes: { offers, bundles } = { offers: [], bundles: [] } }, n) => [
-    ...offers.map(({ upsell_id: id }, at) => ({ what: "offer", id, path: ["offers", at, "upsell_id"], n })),
-    ...bundles.map(({ bundle_id: id }, at) => ({ what: "bundle", id, path: ["bundles", at, "bundle_id"], n })),
+    ...offers.map(({ upsell_id: id }, at) => ({ what: "offer" as const, id, path: ["offers", at, "upsell_id"], n })),
+    ...bundles.map(({ bundle_id: id }, at) => ({ what: "bundle" as const, id, path: ["bundles", at, "bundle_id"], n })),
   ]);
   const read = (table: typeof upsell | typeof bundle, what: string) => {
     const ids = named.filter((one) => one.what === what).map(({ id }) => id);
@@ -118,8 +118,9 @@ async function unusableRecords(
   return named.flatMap(({ what, id, path, n }) => {
     const row = rows[what as keyof typeof rows].find((one) => one.id === id);
     if (row?.status === "active") return [];
-    const message = row ? `The ${what} “${row.name}” is not active.` : `The ${what} ${id} does not exist.`;
-    return [{ field: pathOf("variants", n, "changes", ...path), message }];
+    const field = pathOf("variants", n, "changes", ...path);
+    if (row) return [{ field, ...sentence(`${what}NotActive`, { name: row.name }) }];
+    return [{ field, ...sentence(`${what}Missing`, { id }) }];
   });
 }
 

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { shop as contract } from "../../contract/checkout/shop.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import type { TextKey } from "../../contract/errors.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { createPreview } from "../storefront/preview.ts";
 
-type Refusal = { type: string; field: string; message: string; count: number };
+type Refusal = { type: string; field: string; message: string; message_key: TextKey | null; count: number };
 type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
 
 export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
@@ -14,9 +15,10 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
     const [[row], { rows: refused }] = await Promise.all([
       db.select().from(shopContact).where(eq(shopContact.tenantId, tenantId)),
       db.execute<Refusal>(sql`
-        select type, field, message, sum(count)::int as count from checkout.shop_refusal
+        select type, field, message, (array_agg(message_key order by hour desc))[1] as message_key, sum(count)::int as count
+        from checkout.shop_refusal
         where tenant_id = ${tenantId} and hour > now() - interval '24 hours'
-        group by type, field, message order by 4 desc, 1, 2, 3 limit 50`),
+        group by type, field, message order by count desc, type, field, message limit 50`),
     ]);
     return {
       offers_asked_at: row?.offersAskedAt?.toISOString() ?? null,

@@ -77,6 +77,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
         ...(enabled !== undefined && {
           state: enabled ? ("enabled" as const) : ("disabled" as const),
           pausedReason: null,
+          pausedReasonKey: null,
         }),
         updatedAt: sql`now()`,
       })
@@ -269,7 +270,7 @@ function toRecord(row: Row) {
     events: row.events,
     enabled: row.state === "enabled",
     state: row.state,
-    ...(row.pausedReason && { paused_reason: row.pausedReason }),
+    ...(row.pausedReason && { paused_reason: row.pausedReason, paused_reason_key: row.pausedReasonKey }),
     ...(row.previousSecretUntil &&
       row.previousSecretUntil.getTime() > Date.now() && {
         previous_secret_until: row.previousSecretUntil.toISOString(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { count, span } from "../../telemetry.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
@@ -43,7 +43,7 @@ export async function deliver(
     await holdForDisabled(db);
   } else if (verdict.wait === null && !claimed.test) {
     log.warn(
-      { delivery: id, endpoint: endpoint_id, event: event_id, reason: verdict.error },
+      { delivery: id, endpoint: endpoint_id, event: event_id, reason: verdict.error.message },
       "a delivery is exhausted",
     );
   }
@@ -70,8 +70,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
   } catch (err) {
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
-    const error = words("eventUnsigned");
-    answer = { durationMs: 0, phases: {}, truncated: false, error };
+    answer = { durationMs: 0, phases: {}, truncated: false, error: sentence("eventUnsigned") };
   }
   return { headers, answer };
 }

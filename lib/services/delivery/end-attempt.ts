@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
+import { textColumns } from "../../contract/errors.ts";
 import { maxAttempts } from "../../contract/events.ts";
 import type { Database } from "../../database/client.ts";
+import { sentence } from "../../sentences.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Claimed } from "./claim.ts";
 import type { AttemptVerdict } from "./retry-schedule.ts";
 import type { ReceiverAnswer } from "./send.ts";
 
 const outcome = `finished_at, duration_ms, phases, request_headers, response_code, response_headers, response_body,
-  response_truncated, error`;
+  response_truncated, error, error_key`;
 // Completes the attempt with unknown outcome that a worker recorded when it took over. The lease is locked first, as in
 // a claim, so that the two cannot deadlock.
 const noteLate = `
@@ -31,7 +33,10 @@ export async function settle(
   const failed = verdict.kind === "failed";
   const wait = failed && !test ? verdict.wait : null;
   const status = !failed ? "delivered" : test ? "failed" : wait === null ? "exhausted" : "failed";
-  const error = failed ? verdict.error : null;
+  const { error, errorKey } = textColumns("error", failed ? verdict.error : null);
+  const reason = { message: error ?? "", ...errorKey };
+  const exhausted = textColumns("message", sentence("noticeExhausted", { count: maxAttempts, reason }));
+  const paused = textColumns("message", sentence("noticePaused", { reason }));
   const { rows } = await db.execute<{ own: boolean }>(sql`
     with freed as (
       delete from checkout.lease
@@ -42,43 +47,47 @@ export async function settle(
       set status = ${status}, attempts = ${number}, failures = failures + ${failed ? 1 : 0},
         next_attempt_at = now() + make_interval(secs => ${wait}::float8),
         response_code = ${answer.code ?? null}, duration_ms = ${answer.durationMs}, error = ${error},
-        settled_at = case when ${wait}::float8 is null then now() end
+        error_key = ${json(errorKey)}, settled_at = case when ${wait}::float8 is null then now() end
       from freed where tenant_id = ${tenant_id} and id = ${id}
       returning id
     ), noted as (
       insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, ${sql.raw(outcome)})
       select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${claimed.started}), now(),
         ${answer.durationMs}::int, ${json(answer.phases)}, ${json(requestHeaders)}, ${answer.code ?? null}::int,
-        ${json(answer.headers)}, ${answer.body ?? null}, ${answer.truncated}::boolean, ${error}
+        ${json(answer.headers)}, ${answer.body ?? null}, ${answer.truncated}::boolean, ${error},
+        ${json(errorKey)}
       ${sql.raw(noteLate)}
     ), paused as (
-      update checkout.webhook_endpoint set state = 'paused', paused_reason = ${error}, updated_at = now()
+      update checkout.webhook_endpoint set state = 'paused', paused_reason = ${error},
+        paused_reason_key = ${json(errorKey)}, updated_at = now()
       where ${failed && verdict.gone} and tenant_id = ${tenant_id} and id = ${endpoint_id} and state = 'enabled'
         and exists (select from own)
       returning id
     ), worse as (
       insert into checkout.endpoint_health as health
-        (tenant_id, endpoint_id, failures_in_row, last_failure_at, last_failure)
-      select ${tenant_id}::int, ${endpoint_id}, 1, now(), ${error ?? ""} from own where ${failed}
+        (tenant_id, endpoint_id, failures_in_row, last_failure_at, last_failure, last_failure_key)
+      select ${tenant_id}::int, ${endpoint_id}, 1, now(), ${error ?? ""}, ${json(errorKey)} from own where ${failed}
       on conflict (tenant_id, endpoint_id) do update
-      set failures_in_row = health.failures_in_row + 1, last_failure_at = now(), last_failure = excluded.last_failure
+      set failures_in_row = health.failures_in_row + 1, last_failure_at = now(), last_failure = excluded.last_failure,
+        last_failure_key = excluded.last_failure_key
     ), better as (
       update checkout.endpoint_health set failures_in_row = 0
       where ${!failed} and tenant_id = ${tenant_id} and endpoint_id = ${endpoint_id} and failures_in_row > 0
         and exists (select from own)
     ), raised as (
       select 'delivery_exhausted' as kind, ${newId("ntc")} as id,
-        ${`An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${error}`} as message
+        ${exhausted.message} as message, ${json(exhausted.messageKey)} as message_key
       from own where ${status === "exhausted"}
       union all
-      select 'endpoint_paused', ${newId("ntc")}, ${`The endpoint was paused. ${error}`} from paused
+      select 'endpoint_paused', ${newId("ntc")}, ${paused.message}, ${json(paused.messageKey)} from paused
     ), told as (
-      insert into checkout.notice as notice (tenant_id, id, kind, endpoint_id, delivery_id, message)
-      select ${tenant_id}::int, raised.id, raised.kind, ${endpoint_id}, ${id}, raised.message
+      insert into checkout.notice as notice (tenant_id, id, kind, endpoint_id, delivery_id, message, message_key)
+      select ${tenant_id}::int, raised.id, raised.kind, ${endpoint_id}, ${id}, raised.message, raised.message_key
       from raised join checkout.webhook_endpoint endpoint
         on endpoint.tenant_id = ${tenant_id} and endpoint.id = ${endpoint_id} and endpoint.deleted_at is null
       on conflict (tenant_id, endpoint_id, kind) where dismissed_at is null do update
-      set count = notice.count + 1, delivery_id = excluded.delivery_id, message = excluded.message, updated_at = now()
+      set count = notice.count + 1, delivery_id = excluded.delivery_id, message = excluded.message,
+        message_key = excluded.message_key, updated_at = now()
     )
     select exists (select from own) as own`);
   return rows[0]?.own === true;
@@ -120,13 +129,13 @@ const delivered = `
     ), own as (
       update checkout.delivery d
       set status = 'delivered', attempts = freed.number, next_attempt_at = null, response_code = freed.code,
-        duration_ms = freed.duration_ms, error = null, settled_at = now()
+        duration_ms = freed.duration_ms, error = null, error_key = null, settled_at = now()
       from freed where d.tenant_id = freed.tenant_id and d.id = freed.id
       returning d.tenant_id, d.endpoint_id, freed.lease_token
     ), noted as (
       insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, ${outcome})
       select tenant_id, id, number, to_timestamp(started), now(), duration_ms, phases::jsonb, request_headers::jsonb,
-        code, response_headers::jsonb, response_body, truncated, null
+        code, response_headers::jsonb, response_body, truncated, null, null
       from sent ${noteLate}
     ), better as (
       update checkout.endpoint_health health set failures_in_row = 0
@@ -138,6 +147,7 @@ const delivered = `
 /** Releases a delivery whose sending was cut short. It is still due and does not count as failed. */
 export async function handOver(db: Database, claimed: Claimed): Promise<void> {
   const { tenant_id, id, lease_token, number, started } = claimed;
+  const { error, errorKey } = textColumns("error", sentence("attemptCut"));
   await db.execute(sql`
     with freed as (
       delete from checkout.lease
@@ -146,11 +156,10 @@ export async function handOver(db: Database, claimed: Claimed): Promise<void> {
     ), own as (
       update checkout.delivery set attempts = ${number} from freed where tenant_id = ${tenant_id} and id = ${id}
     )
-    insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, error)
-    select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${started}),
-      'The service stopped before the receiver responded. The outcome is unknown.'
+    insert into checkout.attempt as attempt (tenant_id, delivery_id, number, started_at, error, error_key)
+    select ${tenant_id}::int, ${id}, ${number}::int, to_timestamp(${started}), ${error}, ${json(errorKey)}
     where (select count(*) from freed) >= 0
-    on conflict (tenant_id, delivery_id, number) do update set error = excluded.error
+    on conflict (tenant_id, delivery_id, number) do update set error = excluded.error, error_key = excluded.error_key
     where attempt.finished_at is null`);
 }
 
@@ -167,6 +176,6 @@ export async function holdForDisabled(db: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-function json(value: object | undefined) {
-  return sql`${value === undefined ? null : JSON.stringify(value)}::jsonb`;
+function json(value: object | null | undefined) {
+  return sql`${value ? JSON.stringify(value) : null}::jsonb`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { TextKey } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 
 type Row = {
@@ -11,13 +12,14 @@ type Row = {
   p95_ms: number | null;
   p99_ms: number | null;
   last_failure: string | null;
+  last_failure_key: TextKey | null;
   last_failure_at: Date | null;
 };
 
 export async function readHealth(db: Database, tenantId: number, endpointIds: readonly string[]) {
   if (endpointIds.length === 0) return new Map();
   const { rows } = await db.execute<Row>(sql`
-    select wanted.id as endpoint_id, counted.*, health.last_failure, health.last_failure_at
+    select wanted.id as endpoint_id, counted.*, health.last_failure, health.last_failure_key, health.last_failure_at
     from unnest(${sql.param([...endpointIds])}::text[]) as wanted (id)
     cross join lateral (
       select

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, keyOf, type TextKey } from "../../contract/errors.ts";
 import type { Database, Transaction } from "../../database/client.ts";
 import { delivery } from "../../database/schema/checkout-delivery.ts";
+import { sentence } from "../../sentences.ts";
 import { newId } from "../kernel/ids.ts";
 import { missing } from "../kernel/refuse.ts";
 import { wakeChannel } from "./emit.ts";
@@ -72,15 +73,18 @@ export async function replayFailed(db: Database, place: Since, jobId?: string): 
 export async function previewReplay(db: Database, place: Since) {
   const { rows } = await db.transaction(async (tx) => {
     await forMany(tx);
-    return tx.execute<{ error: string; count: number; oldest: Date }>(sql`
-      select coalesce(error, 'No reason was recorded.') as error, count(*) as count, min(created_at) as oldest
-      from (${failedSince(place)}) failed group by 1 order by 2 desc`);
+    return tx.execute<{ error: string | null; error_key: TextKey | null; count: number; oldest: Date }>(sql`
+      select error, (array_agg(error_key))[1] as error_key, count(*) as count, min(created_at) as oldest
+      from (${failedSince(place)}) failed group by error order by count(*) desc`);
   });
   const oldest = rows.map((row) => new Date(row.oldest).getTime()).sort((a, b) => a - b)[0];
   return {
     count: rows.reduce((sum, row) => sum + row.count, 0),
     ...(oldest !== undefined && { oldest: new Date(oldest).toISOString() }),
-    causes: rows.map(({ error, count }) => ({ error, count })),
+    causes: rows.map(({ error, error_key, count }) => {
+      const { message, ...by } = error === null ? sentence("noReason") : { message: error, ...error_key };
+      return { error: message, error_key: keyOf({ message, ...by }), count };
+    }),
   };
 }
 

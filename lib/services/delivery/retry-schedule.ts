@@ -1,11 +1,12 @@
+import type { Sentence } from "../../contract/errors.ts";
 import { attemptDelays, maxAttempts, successCodes } from "../../contract/events.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import type { ReceiverAnswer } from "./send.ts";
 
 export type AttemptVerdict =
   | { kind: "delivered" }
   /** `wait` is the number of seconds until the next attempt, or null if there is none. */
-  | { kind: "failed"; error: string; wait: number | null; gone: boolean };
+  | { kind: "failed"; error: Sentence; wait: number | null; gone: boolean };
 
 const longestRetryAfter = 7 * 86_400;
 
@@ -20,16 +21,15 @@ export function judge(answer: ReceiverAnswer, failures: number, now: number, del
   return { kind: "failed", error, wait: Math.max(planned, retryAfterOf(answer, now)), gone };
 }
 
-export function failureOf({ code, error }: ReceiverAnswer): string | null {
+export function failureOf({ code, error }: ReceiverAnswer): Sentence | null {
   if (error !== undefined) return error;
-  if (code === undefined) return words("noResponse");
+  if (code === undefined) return sentence("noResponse");
   if (successCodes.includes(code)) return null;
-  if (code === 410) return words("receiverGone");
-  if (code === 429) return words("receiverSlower");
-  if (code >= 300 && code < 400) return words("receiverRedirect", { status: code });
-  const successes = `${successCodes.slice(0, -1).join(", ")} and ${successCodes.at(-1)}`;
-  if (code < 300) return `The receiver responded with status ${code}. Only ${successes} count as received.`;
-  return words("receiverStatus", { status: code });
+  if (code === 410) return sentence("receiverGone");
+  if (code === 429) return sentence("receiverSlower");
+  if (code >= 300 && code < 400) return sentence("receiverRedirect", { status: code });
+  if (code < 300) return sentence("receiverNotCounted", { status: code });
+  return sentence("receiverStatus", { status: code });
 }
 
 /** Reads seconds, or a date, which is compared with the receiver's own clock if the response has a date of its own. */

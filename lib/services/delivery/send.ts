@@ -3,8 +3,9 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { urlToHttpOptions } from "node:url";
+import type { Sentence } from "../../contract/errors.ts";
 import type { Phases } from "../../database/schema/checkout-delivery.ts";
-import { words } from "../../sentences.ts";
+import { sentence } from "../../sentences.ts";
 import { type AllowedHost, isAllowed, isPublicAddress, literalOf } from "./address.ts";
 import { RefusedAddress, type Resolve, requirePublic, resolveLocally, resolvePublicly } from "./resolve.ts";
 
@@ -26,18 +27,18 @@ export type ReceiverAnswer = {
   headers?: Record<string, string>;
   body?: string;
   truncated: boolean;
-  error?: string;
+  error?: Sentence;
   /** True if this side ended the sending, which says nothing about the receiver. */
   cut?: true;
 };
 
 const keptBytes = 64 * 1024;
 const stages = {
-  dns: "looking up the host name",
-  connect: "connecting",
-  tls: "setting up encryption",
-  first_byte: "waiting for the response",
-  body: "reading the response",
+  dns: "stageDns",
+  connect: "stageConnect",
+  tls: "stageTls",
+  first_byte: "stageFirstByte",
+  body: "stageBody",
 } as const;
 
 // A kept connection is safe, because its address was checked when it was made. Hosts that the operator allows have
@@ -61,7 +62,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
   return new Promise((done) => {
     let quit: AbortController | undefined;
     let settled = false;
-    const settle = (error?: string) => {
+    const settle = (error?: Sentence) => {
       if (settled) return;
       settled = true;
       clearTimeout(deadline);
@@ -73,13 +74,13 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       done(answer);
     };
     const late = () => {
-      const within = `The receiver did not respond within ${options.deadlineMs / 1000} seconds.`;
-      settle(`${within} The attempt ended while ${stages[clock.stage()]}.`);
+      const seconds = options.deadlineMs / 1000;
+      settle(sentence("receiverLate", { seconds, stage: sentence(stages[clock.stage()]) }));
     };
     const deadline = setTimeout(late, options.deadlineMs);
     const onAbort = () => {
       answer.cut = true;
-      settle("The service stopped before the receiver responded.");
+      settle(sentence("attemptCut"));
     };
     options.signal?.addEventListener("abort", onAbort, { once: true });
 
@@ -122,9 +123,9 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         // A receiver may close an idle connection at any time, so the event is sent again on a new one.
         if (call.reusedSocket && wasClosed(cause) && answer.code === undefined && !settled) request = post(false);
         // After the first byte, the response itself reports a broken connection.
-        else if (answer.code === undefined) settle(wordsFor(cause));
+        else if (answer.code === undefined) settle(sentenceFor(cause));
       });
-      call.on("upgrade", () => settle(words("receiverProtocol")));
+      call.on("upgrade", () => settle(sentence("receiverProtocol")));
       call.on("response", read);
       call.end(body);
       return call;
@@ -155,14 +156,14 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       });
       response.on("error", () => {
         keep();
-        settle(words("receiverBroke"));
+        settle(sentence("receiverBroke"));
       });
     };
     request = post(agents[free ? "free" : "judged"][secure ? "https:" : "http:"]);
   });
 }
 
-const refused = words("receiverPrivate");
+const refused = sentence("receiverPrivate");
 
 function stopwatch(without: (keyof Phases)[]) {
   const started = performance.now();
@@ -205,34 +206,34 @@ function readable(bytes: Buffer, encoding: string | undefined): string {
 /** PostgreSQL cannot store NUL characters in text. */
 const storable = (text: string) => text.replaceAll("\0", "\ufffd");
 
-const certificateWords: readonly [RegExp, string][] = [
-  [/SELF_SIGNED_CERT/, "is self-signed or was issued by an unknown authority"],
-  [/^CERT_HAS_EXPIRED$/, "has expired"],
-  [/^CERT_NOT_YET_VALID$/, "is not valid yet"],
-  [/ALTNAME_INVALID$/, "was issued for another name"],
-  [/^UNABLE_TO_(VERIFY|GET_ISSUER)/, "was not issued by a known authority, or the server sends an incomplete chain"],
-  [/CERT|VERIFY|CHAIN|SIGNATURE/, "was not accepted"],
-];
+const certificateFaults = [
+  [/SELF_SIGNED_CERT/, "certificateUnknown"],
+  [/^CERT_HAS_EXPIRED$/, "certificateExpired"],
+  [/^CERT_NOT_YET_VALID$/, "certificateEarly"],
+  [/ALTNAME_INVALID$/, "certificateName"],
+  [/^UNABLE_TO_(VERIFY|GET_ISSUER)/, "certificateChain"],
+  [/CERT|VERIFY|CHAIN|SIGNATURE/, "certificateRefused"],
+] as const;
 
 function wasClosed(cause: unknown): boolean {
   const { code = "" } = cause as { code?: string };
   return code === "ECONNRESET" || code === "EPIPE";
 }
 
-function wordsFor(cause: unknown): string {
+function sentenceFor(cause: unknown): Sentence {
   const inner = cause instanceof AggregateError ? cause.errors[0] : cause;
   if (inner instanceof RefusedAddress) return refused;
   const { code = "", message = "" } = inner as { code?: string; message?: string };
-  if (/^(ENOTFOUND|ENODATA|EAI_|ESERVFAIL|ECANCELLED|ETIMEOUT|EBADNAME)/.test(code)) return words("receiverName");
-  if (code === "ECONNREFUSED") return words("receiverRefused");
-  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return words("receiverUnreached");
-  if (code === "ECONNRESET" || code === "EPIPE") return words("receiverClosed");
-  if (/^HPE_|HEADER/.test(code)) return words("receiverHttp");
-  const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
-  if (certificate) return `The receiver’s certificate ${certificate}.`;
-  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return words("receiverEncryption", { code });
+  if (/^(ENOTFOUND|ENODATA|EAI_|ESERVFAIL|ECANCELLED|ETIMEOUT|EBADNAME)/.test(code)) return sentence("receiverName");
+  if (code === "ECONNREFUSED") return sentence("receiverRefused");
+  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return sentence("receiverUnreached");
+  if (code === "ECONNRESET" || code === "EPIPE") return sentence("receiverClosed");
+  if (/^HPE_|HEADER/.test(code)) return sentence("receiverHttp");
+  const certificate = certificateFaults.find(([pattern]) => pattern.test(code))?.[1];
+  if (certificate) return sentence(certificate);
+  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return sentence("receiverEncryption", { code });
   const why = code || message.slice(0, 80);
-  return why ? words("receiverUnreachedWhy", { reason: why }) : words("receiverUnreached");
+  return why ? sentence("receiverUnreachedWhy", { reason: why }) : sentence("receiverUnreached");
 }
 
 type Target = { url: URL; request: RequestOptions; literal: string | null };

@@ -18,6 +18,7 @@ export function toLog(row: Delivery, lease: Lease) {
     // While the delivery is being sent, its planned time has passed.
     next_attempt_at: lease ? null : row.nextAttemptAt?.toISOString(),
     error: row.error,
+    error_key: row.errorKey,
     replay: row.replay,
     test: row.test,
   });
@@ -47,6 +48,7 @@ function toAttempt(row: Attempt) {
     response_body: row.responseBody,
     response_truncated: row.responseTruncated,
     error: row.error,
+    error_key: row.errorKey,
   });
 }
 

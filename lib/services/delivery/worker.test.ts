@@ -328,9 +328,9 @@ test("a worker that writes after its lease does not change the endpoint, which t
   const [own] = await claim(delivery.db, claimOptions);
   if (!late || !own) throw new Error("Nothing was claimed.");
   const answer = (code: number) => ({ code, durationMs: 5, phases: {}, truncated: false });
-  const gone = { kind: "failed", error: "gone", wait: null, gone: true } as const;
+  const gone = { kind: "failed", error: { message: "gone" }, wait: null, gone: true } as const;
   const health = () => delivery.rows("select failures_in_row from checkout.endpoint_health");
-  const failed = { kind: "failed", error: "no", wait: 60, gone: false } as const;
+  const failed = { kind: "failed", error: { message: "no" }, wait: 60, gone: false } as const;
   expect(await settle(delivery.db, { claimed: own, requestHeaders: {}, answer: answer(500), verdict: failed })).toBe(
     true,
   );

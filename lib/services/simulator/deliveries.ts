@@ -1,7 +1,9 @@
+import { type Sentence, textColumns } from "../../contract/errors.ts";
 import type { EventType } from "../../contract/events.ts";
 import { attemptDelays, maxAttempts } from "../../contract/events.ts";
 import type { webhookEndpoint } from "../../database/schema/checkout.ts";
 import type { attempt, delivery, endpointHealth, notice, Phases } from "../../database/schema/checkout-delivery.ts";
+import { sentence } from "../../sentences.ts";
 import { failureOf } from "../delivery/retry-schedule.ts";
 import { signatureHeaders } from "../delivery/sign.ts";
 import type { SimulatedEvent } from "./history.ts";
@@ -16,7 +18,7 @@ export type Log = {
   health: Row<typeof endpointHealth>[];
   notices: Row<typeof notice>[];
 };
-type Try = Reply & { at: number; reason: string | null };
+type Try = Reply & { at: number; reason: Sentence | null };
 type Way = { event: SimulatedEvent; id: string; tries: Try[] };
 
 export const bodyOf = ({ id, type, at, data }: SimulatedEvent) =>
@@ -79,9 +81,9 @@ function triesOf(created: number, { offFrom, replies }: Story, random: Random): 
 
 function pause(endpoint: Endpoint, ways: readonly Way[]): Endpoint {
   const last = ways.flatMap(({ tries }) => tries).reduce((a, b) => (b.at > a.at ? b : a));
-  const reason = "The receiver responded with status 410: the endpoint is gone.";
+  const reason = sentence("receiverGone");
   Object.assign(last, { code: 410, error: undefined, ms: 96, body: "Gone", reason });
-  return { ...endpoint, pausedReason: reason, updatedAt: new Date(last.at + last.ms) };
+  return { ...endpoint, ...textColumns("pausedReason", reason), updatedAt: new Date(last.at + last.ms) };
 }
 
 function toDelivery(endpointId: string, { event, id, tries }: Way): Row<typeof delivery> {
@@ -102,7 +104,7 @@ function toDelivery(endpointId: string, { event, id, tries }: Way): Row<typeof d
     createdAt: new Date(event.at),
     responseCode: last?.code ?? null,
     durationMs: last?.ms ?? null,
-    error: last?.reason ?? null,
+    ...textColumns("error", last?.reason ?? null),
     settledAt: last && status !== "held" ? new Date(last.at + last.ms) : null,
   };
 }
@@ -124,7 +126,7 @@ function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
     responseHeaders: code === undefined ? null : { date: new Date(at + ms).toUTCString(), server: "nginx" },
     responseBody: body ?? null,
     responseTruncated: false,
-    error: reason,
+    ...textColumns("error", reason),
   };
 }
 
@@ -132,7 +134,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
   const ends = ways
     .flatMap(({ id, tries }) => tries.map((one, n) => ({ id, end: one.at + one.ms, reason: one.reason, last: n + 1 })))
     .sort((a, b) => a.end - b.end);
-  const failed = ends.filter(({ reason }) => reason !== null);
+  const failed = ends.flatMap(({ reason, ...end }) => (reason === null ? [] : [{ ...end, reason }]));
   const latest = failed.at(-1);
   if (!latest) return;
   const sinceSuccess = ends.length - 1 - ends.findLastIndex(({ reason }) => reason === null);
@@ -140,16 +142,16 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
     endpointId,
     failuresInRow: sinceSuccess,
     lastFailureAt: new Date(latest.end),
-    lastFailure: latest.reason ?? "",
+    ...textColumns("lastFailure", latest.reason),
   });
   const exhausted = failed.filter(({ last }) => last === maxAttempts);
   const final = exhausted.at(-1);
-  const note = (kind: "delivery_exhausted" | "endpoint_paused", about: typeof latest, message: string) => ({
+  const note = (kind: "delivery_exhausted" | "endpoint_paused", about: typeof latest, message: Sentence) => ({
     id: `ntc_${endpointId.split("_")[1]}_${kind}`,
     kind,
     endpointId,
     deliveryId: about.id,
-    message,
+    ...textColumns("message", message),
     count: 1,
     createdAt: new Date(about.end),
     updatedAt: new Date(about.end),
@@ -157,11 +159,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
   });
   if (final) {
     log.notices.push({
-      ...note(
-        "delivery_exhausted",
-        final,
-        `An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${final.reason}`,
-      ),
+      ...note("delivery_exhausted", final, sentence("noticeExhausted", { count: maxAttempts, reason: final.reason })),
       count: exhausted.length,
       createdAt: new Date(exhausted[0]?.end ?? final.end),
       // An endpoint that works again has had its notice dismissed.
@@ -169,11 +167,11 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
     });
   }
   if (state === "paused")
-    log.notices.push(note("endpoint_paused", latest, `The endpoint was paused. ${latest.reason}`));
+    log.notices.push(note("endpoint_paused", latest, sentence("noticePaused", { reason: latest.reason })));
 }
 
 type Endpoint = Omit<typeof webhookEndpoint.$inferInsert, "tenantId" | "secret"> & { createdAt: Date };
-type Reply = { code?: number; error?: string; ms: number; body?: string };
+type Reply = { code?: number; error?: Sentence; ms: number; body?: string };
 type Story = {
   endpoint: Endpoint;
   /** From this time on nothing is sent, and pending deliveries are held. */
@@ -185,7 +183,7 @@ const fine = (random: Random): Reply => ({ code: 200, ms: Math.round(140 * rando
 const broken = (random: Random): Reply =>
   random.chance(0.3)
     ? {
-        error: "The receiver did not respond within 30 seconds. The attempt ended while waiting for the response.",
+        error: sentence("receiverLate", { seconds: 30, stage: sentence("stageFirstByte") }),
         ms: 30_000,
       }
     : { code: 503, ms: Math.round(400 * random.spread()), body: "upstream connect error" };
@@ -194,7 +192,7 @@ const broken = (random: Random): Reply =>
 function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
     // IDs of endpoints are unique across all stores.
-    ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null },
+    ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null, pausedReasonKey: null },
     createdAt: new Date(now - days * dayMs),
     updatedAt: new Date(now - days * dayMs),
   });

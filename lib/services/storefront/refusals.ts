@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { isRecord } from "../../contract/errors.ts";
+import { type FieldError, isRecord, keyOf, type TextKey } from "../../contract/errors.ts";
+import type { sentences } from "../../contract/sentences.ts";
 import { type IngestOutcome, storefrontEventTypes } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
@@ -7,7 +8,7 @@ import { shopRefusal } from "../../database/schema/checkout-sales.ts";
 import { log } from "../../log.ts";
 import type { Context } from "../kernel/context.ts";
 
-type Refusal = { type: string; field: string; message: string };
+type Refusal = { type: string; field: string; message: string; messageKey: TextKey | null };
 
 /** A shop that sends nonsense gets no more rows than this for each call. */
 const mostReasons = 20;
@@ -34,10 +35,15 @@ export function noteRefusals(
 }
 
 /** Without words and numbers of the sender, which may be any. */
-function reasonOf(item: unknown, { field, message }: Omit<Refusal, "type">): Refusal {
+function reasonOf(item: unknown, { field, ...said }: FieldError): Refusal {
   const type = isRecord(item) ? storefrontEventTypes.find((known) => known === item.type) : undefined;
-  const isKnown = message !== "This is not a known field.";
-  return { type: type ?? "", field: isKnown ? field.replace(/\.\d+/g, "") : "", message };
+  const isKnown = said.key !== ("unknownField" satisfies keyof typeof sentences);
+  return {
+    type: type ?? "",
+    field: isKnown ? field.replace(/\.\d+/g, "") : "",
+    message: said.message,
+    messageKey: keyOf(said),
+  };
 }
 
 const columns = columnsWithout(shopRefusal, "tenantId", "hour");
@@ -47,5 +53,6 @@ async function write(db: Database, tenantId: number, counts: readonly (Refusal &
     insert into checkout.shop_refusal as known (tenant_id, hour, ${columns.of()})
     select ${tenantId}::int, date_trunc('hour', now()), ${columns.of("row")} from ${columns.from(counts)}
     order by type, field, message
-    on conflict (tenant_id, hour, type, field, message) do update set count = known.count + excluded.count`);
+    on conflict (tenant_id, hour, type, field, message) do update
+    set count = known.count + excluded.count, message_key = excluded.message_key`);
 }

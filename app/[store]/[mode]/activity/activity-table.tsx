@@ -210,7 +210,7 @@ function ChainPanel() {
                 </IntentLink>
               }
             >
-              {t("brokenBody", { reason: said(verdict.broken.reason) })}
+              {t("brokenBody", { reason: said(verdict.broken.reason, verdict.broken.reason_key) })}
             </Banner>
           ) : (
             <Banner tone="success" title={t("ok", { count: verdict.rows })}>

@@ -157,9 +157,7 @@ function Hold({ commission }: { commission: Commission }) {
     <>
       <p className="text-sm text-pretty">{words()}</p>
       {status === "pending" && note && (
-        <p className="mt-1 text-sm whitespace-pre-line text-muted wrap-anywhere">
-          {note.split("\n").map(said).join("\n")}
-        </p>
+        <p className="mt-1 text-sm whitespace-pre-line text-muted wrap-anywhere">{said(note, commission.note_key)}</p>
       )}
     </>
   );
@@ -195,13 +193,13 @@ function CommissionHistory({ commission, resting }: { commission: Commission; re
     entries.push({
       at: reviewed ?? reviewer?.at ?? "",
       title,
-      details: [...(who ? [t("by", { who })] : []), ...(note ? [said(note)] : [])],
+      details: [...(who ? [t("by", { who })] : []), ...(note ? [said(note, commission.note_key)] : [])],
     });
   }
 
-  function toEntry({ at, actor, operation, outcome, note: why, code }: AuditEntry): Entry {
+  function toEntry({ at, actor, operation, outcome, note: why, note_key: by, code }: AuditEntry): Entry {
     const verb = (["reject", "hold"] as const).find((each) => operation.endsWith(each)) ?? "approve";
-    const refused = () => t(`tried.${verb}`, { reason: why ? said(why) : (code ?? "") });
+    const refused = () => t(`tried.${verb}`, { reason: why ? said(why, by) : (code ?? "") });
     const title = outcome === "unknown" ? t("unknown") : outcome === "ok" ? t("holdChanged") : refused();
     return { at, title, details: [t("by", { who: actor.name })] };
   }

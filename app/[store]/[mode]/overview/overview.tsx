@@ -76,11 +76,11 @@ function Notices() {
   return (
     <Panel title={t("title")} flush>
       <ul className="[&>li+li]:border-t">
-        {found.map(({ id, message, count, updated_at }) => (
+        {found.map(({ id, message, message_key, count, updated_at }) => (
           <li key={id} className="flex items-start gap-3 px-4 py-3">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
             <div className="min-w-0 flex-1 wrap-anywhere">
-              {say(message)}
+              {say(message, message_key)}
               <p className="text-sm text-muted">{t("times", { count, time: desk.format.dateTime(updated_at) })}</p>
             </div>
             {mayDismiss && (
@@ -88,7 +88,7 @@ function Notices() {
                 size="sm"
                 tip={false}
                 icon={<X />}
-                label={t("dismiss", { message: say(message) })}
+                label={t("dismiss", { message: say(message, message_key) })}
                 onClick={() => dismiss(id)}
               />
             )}

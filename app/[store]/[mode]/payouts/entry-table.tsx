@@ -140,7 +140,7 @@ function useEntryColumns() {
         column.cell(
           "message",
           t("columns.message"),
-          ({ settle_reason: reason, message }) => reason ?? (message && said(message)),
+          ({ settle_reason: reason, message, message_key }) => reason ?? (message && said(message, message_key)),
           { wrap: true, notOnPhone: true },
         ),
         column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),

@@ -141,10 +141,10 @@ function useEndpointColumns(): TableColumns<Webhook> {
         {format.number(waiting)}
       </span>
     );
-    const failure = ({ last_failure, last_failure_at: at }: Health) =>
+    const failure = ({ last_failure, last_failure_key: by, last_failure_at: at }: Health) =>
       shown(last_failure, (why) => (
         <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
-          {said(why)}
+          {said(why, by)}
           {at && <Moment at={at} precise className="block text-xs text-muted" />}
         </span>
       ));

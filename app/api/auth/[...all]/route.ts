@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
+import { sentence } from "@/lib/sentences";
 import { noteSignIn, noteSignOut } from "@/lib/server/memory/audit/sessions";
 import { callerNetwork, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/people/attempts";
 import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/people/auth-library";
@@ -34,8 +35,8 @@ async function signIn(request: Request, body: unknown): Promise<Response> {
 }
 
 function refusalOf(_code: string, status: number): ApiError {
-  if (status >= 500) return new ApiError(500, "server_error", "Something went wrong on the server. Try again.");
-  return new ApiError(401, "wrong_credentials", "The email or password is wrong.");
+  if (status >= 500) return new ApiError(500, "server_error", sentence("wrongHereAgain"));
+  return new ApiError(401, "wrong_credentials", sentence("credentialsWrong"));
 }
 
 async function signOut(request: Request): Promise<Response> {

@@ -1,9 +1,10 @@
 import "server-only";
 import { createHash, createHmac, type KeyObject } from "node:crypto";
 import { and, asc, eq, gt } from "drizzle-orm";
-import { isRecord } from "../../../contract/errors.ts";
+import { isRecord, keyOf, type TextKey } from "../../../contract/errors.ts";
 import type { Transaction } from "../../../database/client.ts";
 import { audit, auditHead } from "../../../database/schema/desk-audit.ts";
+import { sentence } from "../../../sentences.ts";
 import { db, type Executor } from "../../db.ts";
 import { env } from "../../env.ts";
 import { auditKeyOf, readAuditKeys } from "./keys.ts";
@@ -46,7 +47,9 @@ const columns = [
 
 /** All columns except the chain's own three, in the same form for new values and for rows that were read. */
 function canonicalRow(row: Partial<Row>): string {
-  return canonical(columns.map((name) => (name === "at" ? row.at?.toISOString() : row[name])));
+  const values = columns.map((name) => (name === "at" ? row.at?.toISOString() : row[name]));
+  // Rows of before this column had only the others.
+  return canonical(row.noteKey ? [...values, row.noteKey] : values);
 }
 
 export function canonical(value: unknown): string {
@@ -74,7 +77,7 @@ export type ChainVerdict = {
   head: string | null;
   /** The first entry whose hash needs the key; null if there is none. */
   keyed_from: number | null;
-  broken: { seq: number; reason: string } | null;
+  broken: { seq: number; reason: string; reason_key: TextKey | null } | null;
 };
 
 const pageSize = 1000;
@@ -98,7 +101,10 @@ export async function verifyAudit(storeId: string, since?: string): Promise<Chai
         keyed_from: keyedFrom,
         broken,
       });
-      const broken = (at: number, reason: string) => verdict({ seq: at, reason: `Entry ${at} ${reason}.` });
+      const broken = (seq: number, key: `entry${"Inserted" | "Missing" | "Altered" | "Replaced" | "Foreign"}`) => {
+        const said = sentence(key, { id: seq });
+        return verdict({ seq, reason: said.message, reason_key: keyOf(said) });
+      };
       for (;;) {
         const page = await tx
           .select()
@@ -107,28 +113,26 @@ export async function verifyAudit(storeId: string, since?: string): Promise<Chai
           .orderBy(asc(audit.seq))
           .limit(pageSize);
         for (const row of page) {
-          if (row.seq > (head?.seq ?? 0)) return broken(row.seq, "was inserted");
-          if (row.seq !== seq + 1) return broken(seq + 1, "is missing");
+          if (row.seq > (head?.seq ?? 0)) return broken(row.seq, "entryInserted");
+          if (row.seq !== seq + 1) return broken(seq + 1, "entryMissing");
           if (row.keyId !== keyId) replaced.add(keyId);
-          if (replaced.has(row.keyId)) return broken(row.seq, "was altered");
+          if (replaced.has(row.keyId)) return broken(row.seq, "entryAltered");
           const key: KeyObject | undefined = row.keyId === null ? undefined : keys.get(row.keyId);
-          if (row.keyId !== null && !key) return broken(row.seq, "needs the key of a secret that is not known here");
-          if (!hashOf(row, key).equals(row.hash)) return broken(row.seq, "was altered");
+          if (row.keyId !== null && !key) return broken(row.seq, "entryForeign");
+          if (!hashOf(row, key).equals(row.hash)) return broken(row.seq, "entryAltered");
           // The row is intact, so the row before it was replaced.
-          if (!row.prevHash.equals(hash)) return broken(Math.max(seq, 1), "was replaced");
+          if (!row.prevHash.equals(hash)) return broken(Math.max(seq, 1), "entryReplaced");
           [seq, hash, keyId] = [row.seq, row.hash, row.keyId];
           if (keyId !== null) keyedFrom ??= seq;
           hasSince ||= hash.toString("hex") === since;
         }
         if (page.length < pageSize) break;
       }
-      if (head && head.seq > seq) return broken(seq + 1, "is missing");
-      if (head && !head.hash.equals(hash)) return broken(seq, "was replaced");
+      if (head && head.seq > seq) return broken(seq + 1, "entryMissing");
+      if (head && !head.hash.equals(hash)) return broken(seq, "entryReplaced");
       if (hasSince) return verdict(null);
-      return verdict({
-        seq,
-        reason: "No entry has the hash that you kept: entries were removed or replaced since then.",
-      });
+      const said = sentence("entryLost");
+      return verdict({ seq, reason: said.message, reason_key: keyOf(said) });
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

@@ -22,6 +22,7 @@ import { desk } from "../../../contract/desk/index.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { audit, auditWords } from "../../../database/schema/desk-audit.ts";
+import { sentence } from "../../../sentences.ts";
 import { db } from "../../db.ts";
 import type { Membership } from "../../people/sessions.ts";
 import { csvResponse } from "../../work/csv.ts";
@@ -147,7 +148,7 @@ export async function readDeed(membership: Membership, id: string) {
     .from(audit)
     .leftJoin(announced, and(eq(announced.storeId, audit.storeId), eq(announced.seq, audit.intent)))
     .where(and(seenBy(membership), eq(audit.seq, /^\d{1,15}$/.test(id) ? Number(id) : 0)));
-  if (!found) throw new ApiError(404, "not_found", `Entry ${id} does not exist.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Entry", id }));
   const { row } = found;
   const { sent, before } = found.announced ?? row;
   return { ...toEntry(row), sent, before, after: row.after, hash: row.hash.toString("hex") };
@@ -178,6 +179,7 @@ export function toEntry(row: Facts): AuditEntry {
     status: row.status,
     code: row.code,
     note: row.note,
+    note_key: row.noteKey,
     request_id: row.requestId,
   };
 }

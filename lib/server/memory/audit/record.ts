@@ -1,6 +1,6 @@
 import "server-only";
 import type { Method, Role } from "../../../contract/define.ts";
-import { ApiError, isRecord } from "../../../contract/errors.ts";
+import { ApiError, isRecord, type Sentence, textColumns, withTexts } from "../../../contract/errors.ts";
 import { log } from "../../../log.ts";
 import { currentRequest, newRequestId } from "../../../request-context.ts";
 import { sentence } from "../../../sentences.ts";
@@ -48,10 +48,10 @@ type Done<T> = { result: T; status: number; after: unknown };
 export async function audited<T>(
   deed: Deed,
   act: () => Promise<Done<T>>,
-  readBefore?: () => Promise<{ before: unknown; note?: string }>,
+  readBefore?: () => Promise<{ before: unknown; note?: Sentence }>,
 ): Promise<T> {
   const { before = null, note = null } = (await readBefore?.()) ?? {};
-  const entry = { ...entryOf(deed), before: imageOf(before), note: note && clean(note) };
+  const entry = { ...entryOf(deed), before: imageOf(before), ...noteOf(note) };
   const intent = await append(entry);
   const close = async (end: Partial<Entry>) => {
     const row = { ...entry, sent: null, before: null, ...end, intent };
@@ -107,7 +107,7 @@ function entryOf(deed: Deed): Entry {
     outcome: "intended",
     status: null,
     code: null,
-    note: null,
+    ...noteOf(null),
     requestId: deed.requestId ?? currentRequest()?.id ?? newRequestId("desk"),
   };
 }
@@ -120,9 +120,11 @@ function failureOf(cause: unknown): Partial<Entry> {
     outcome: nothingDone ? "refused" : "unknown",
     status: error.status,
     code: clean(error.code),
-    note: clean(error.message),
+    ...noteOf(error.sentence),
   };
 }
+
+export const noteOf = (said: Sentence | null) => textColumns("note", said && withTexts(said, clean));
 
 function idOf(after: unknown): string | null {
   if (!isRecord(after)) return null;

@@ -5,7 +5,7 @@ import { user } from "../../../database/schema/desk.ts";
 import { log } from "../../../log.ts";
 import { db } from "../../db.ts";
 import { type Person, storesOf } from "../../people/sessions.ts";
-import { noteDeed } from "./record.ts";
+import { noteDeed, noteOf } from "./record.ts";
 
 type Known = Pick<Person, "id" | "name">;
 type End = Parameters<typeof noteDeed>[1];
@@ -26,8 +26,8 @@ export const noteSignOut = (person: Person): Promise<void> => quietly(() => note
 export const noteAccount = (person: Known, operation: string, but?: string): Promise<void> =>
   quietly(() => note(person, account(operation), {}, but));
 
-export const noteRefused = (person: Person, operation: string, { status, code, message }: ApiError): Promise<void> =>
-  quietly(() => note(person, account(operation), { outcome: "refused", status, code, note: message }));
+export const noteRefused = (person: Person, operation: string, { status, code, sentence }: ApiError): Promise<void> =>
+  quietly(() => note(person, account(operation), { outcome: "refused", status, code, ...noteOf(sentence) }));
 
 async function note({ id, name }: Known, what: ReturnType<typeof session>, end?: End, but?: string): Promise<void> {
   const actor = { kind: "person", id, name } as const;

@@ -1,13 +1,15 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import type { Sentence } from "../../../contract/errors.ts";
 import { type ItemInput, jobItem } from "../../../database/schema/desk-jobs.ts";
-import { words } from "../../../sentences.ts";
+import { sentence } from "../../../sentences.ts";
 import { fromNow, now } from "../../db.ts";
 import { env } from "../../env.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
 import type { Settled } from "./find-outcome.ts";
 import type { Finish, ItemRow } from "./kind.ts";
 import { type Begun, type End, sendOnce } from "./send-once.ts";
+import { saidIn } from "./stored-message.ts";
 
 const maxAttempts = 5;
 const maxLookUps = 10;
@@ -16,13 +18,13 @@ const maxLookUps = 10;
 export const believeMs = () => 2 * env().UPSTREAM_TIMEOUT_MS;
 const lookUpDelay = (lookUps: number) => Math.min(60_000, 500 * 2 ** lookUps);
 
-export type Why = { code: string | null; message: string | null };
+export type Why = { code: string | null; message: Sentence | null };
 export type LookUpTimes = { settleAt?: SQL; believeAt?: SQL; settles?: SQL };
 
 /** A write that is stored in a database row, and sent once whatever happens to the call or to this process. */
 export type StoredWrite = {
   /** `believed`: a record that is still missing will not appear any more. */
-  row: Pick<ItemRow, "token" | "attempts" | "settles" | "code" | "message"> & { believed: boolean };
+  row: Pick<ItemRow, "token" | "attempts" | "settles" | "code" | "message" | "messageKey"> & { believed: boolean };
   write: OperationName & { input: ItemInput };
   /** Commits, before the call, that the write is being sent. If it returns false, nothing is sent. */
   begin(token: string, begun: Begun): Promise<boolean>;
@@ -76,7 +78,7 @@ export async function attempt(caller: Caller, stored: StoredWrite, token: string
 
 const noRecord = {
   code: "answered_without_record",
-  message: words("withoutRecord"),
+  message: sentence("withoutRecord"),
 };
 
 function doubted(end: End): End {
@@ -88,21 +90,22 @@ function doubted(end: End): End {
 
 /** Looks up a write of unknown outcome. Only a proof that it was not done allows sending it again. */
 export async function settleAttempt(stored: StoredWrite, mayRepeat: boolean): Promise<void> {
-  const { token, code, message, attempts, settles, believed } = stored.row;
+  const { token, code, attempts, settles, believed } = stored.row;
+  const message = saidIn(stored.row);
   const move = (finish: Finish) => stored.move("sending", token, finish);
   const settled = await stored.lookUp(false);
   const finish = settled.state === "applied" ? await stored.finishOf({ ...settled, found: true }) : null;
   if (finish) await move(finish);
   // A write that the API says it accepted is never sent again, even if its record is not found.
   else if (settled.state !== "absent" || code === noRecord.code) {
-    const why = settled.state === "unknown" ? settled.why : words("resultNotListed");
+    const why = settled.state === "unknown" ? settled.why : sentence("resultNotListed");
     if (settles < maxLookUps) await lookUpLater(stored, token, { code, message: why }, fromNow(lookUpDelay(settles)));
     else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
   }
   // A slow API may still make the change.
   else if (!believed) await lookUpLater(stored, token, { code, message }, sql`${jobItem.believeAt}`);
   else if (attempts >= maxAttempts)
-    await move({ state: "failed", code: code ?? "not_done", message: message ?? words("notDone") });
+    await move({ state: "failed", code: code ?? "not_done", message: message ?? sentence("notDone") });
   else await move(mayRepeat ? { state: "waiting", code, message } : { state: "skipped" });
 }
 

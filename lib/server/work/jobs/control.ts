@@ -12,15 +12,16 @@ import { countItems } from "./items.ts";
 import type { JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { findJob } from "./read.ts";
+import { storedMessage } from "./stored-message.ts";
 
 /** Writes in progress still finish and are recorded, but no new ones begin. */
 export const pauseJob = (desk: StoreScope, id: string): Promise<void> =>
-  change(desk, id, ["queued", "running"], (update) => update({ state: "paused", code: null, message: null }));
+  change(desk, id, ["queued", "running"], (update) => update({ state: "paused", code: null, ...storedMessage(null) }));
 
 /** The job then acts for the person who resumes it, because its maker may have left. */
 export const resumeJob = (desk: StoreScope, id: string): Promise<void> =>
   change(desk, id, ["paused"], (update) =>
-    update({ state: "queued", code: null, message: null, ...actsFor(desk), dueAt: now }),
+    update({ state: "queued", code: null, ...storedMessage(null), ...actsFor(desk), dueAt: now }),
   );
 
 /** A job that is over has nothing left to cancel, so the call succeeds without a change. */
@@ -63,14 +64,14 @@ export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
   change(desk, id, ["done", "cancelled"], async (update, tx, { kind, round }) => {
     const { ledger } = kindOf(kind);
     const again = async (from: "failed" | "unknown", to: "waiting" | "sending") => {
-      const { state, code, message, updatedAt, history } = jobItem;
+      const { state, code, message, messageKey, updatedAt, history } = jobItem;
       const attempt = sql`jsonb_build_object('round', ${round}::int, 'state', ${state}, 'code', ${code},
-        'message', ${message}, 'at', ${updatedAt})`;
+        'message', ${message}, 'message_key', ${messageKey}, 'at', ${updatedAt})`;
       const repeated = await tx
         .update(jobItem)
         .set({
           ...{ state: to, attempts: 0, settles: 0, settleAt: now, updatedAt: now },
-          ...(!ledger && { code: null, message: null }),
+          ...(!ledger && { code: null, ...storedMessage(null) }),
           history: sql`(${history}::jsonb || jsonb_build_array(${attempt}))::json`,
         })
         .where(and(eq(jobItem.jobId, id), eq(state, from)));

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Page } from "../../../contract/common.ts";
-import { ApiError, isRecord } from "../../../contract/errors.ts";
+import { ApiError, isRecord, type Sentence } from "../../../contract/errors.ts";
 import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
-import { words } from "../../../sentences.ts";
+import { sentence } from "../../../sentences.ts";
 import { noteOutcome } from "../../partners/decisions.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
 import { perform } from "../../wire/operations.ts";
@@ -21,7 +21,7 @@ export type UncertainWrite = OperationName & {
 export type Settled =
   | { state: "applied"; record?: string; body?: unknown }
   | { state: "absent" }
-  | { state: "unknown"; why: string };
+  | { state: "unknown"; why: Sentence };
 
 type Rule = {
   settle: (caller: Caller, write: UncertainWrite) => Promise<Settled>;
@@ -47,7 +47,7 @@ const repeatable: Rule = { settle: async () => absent };
 const rules: Record<string, Rule> = {
   // The payout ledger settles these by more than their fields.
   "affiliate.payouts.create": {
-    settle: async () => ({ state: "unknown", why: "Only the payout ledger knows the outcome." }),
+    settle: async () => ({ state: "unknown", why: { message: "Only the payout ledger knows the outcome." } }),
   },
   "affiliate.payouts.update": changes(({ body = {} }) => ({ status: body.status })),
   "checkout.upsells.update": changes(({ body = {} }) => body),
@@ -84,7 +84,7 @@ export async function settle(caller: Caller, write: UncertainWrite): Promise<Set
     return settled;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    return { state: "unknown", why: cause.message };
+    return { state: "unknown", why: cause.sentence };
   }
 }
 
@@ -108,7 +108,7 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
     target,
     async settle(caller, write) {
       const record = await readRecord(caller, write, paramsOf(write));
-      if (!record) return { state: "unknown", why: words("recordGone") };
+      if (!record) return { state: "unknown", why: sentence("recordGone") };
       const { before } = write;
       const wanted = target(write.input);
       const moved = Object.keys(wanted).every(
@@ -124,7 +124,7 @@ function made(names: readonly string[]): Rule {
     async settle(caller, write) {
       const { body = {} } = write.input;
       for await (const { record, complete } of records(caller, write)) {
-        if (!complete) return { state: "unknown", why: words("listLong") };
+        if (!complete) return { state: "unknown", why: sentence("listLong") };
         if (!record || !looksLike(record, body, names)) continue;
         const id = String(record.id);
         const created = typeof record.created_at === "string" ? Date.parse(record.created_at) : Number.NaN;

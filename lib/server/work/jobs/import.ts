@@ -1,9 +1,9 @@
 import "server-only";
 import type * as z from "zod";
 import type { DryRun } from "../../../contract/desk/jobs.ts";
-import { ApiError } from "../../../contract/errors.ts";
+import { ApiError, keyOf, type Sentence } from "../../../contract/errors.ts";
 import { fieldErrors } from "../../../contract/parse.ts";
-import { sentence, words } from "../../../sentences.ts";
+import { allOf, sentence } from "../../../sentences.ts";
 import { operationOf } from "../../contracts.ts";
 import { db } from "../../db.ts";
 import type { Caller, StoreScope } from "../../wire/call.ts";
@@ -13,6 +13,7 @@ import { readCsv } from "../parse-in-thread.ts";
 import { records } from "./find-outcome.ts";
 import type { NewItem } from "./kind.ts";
 import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
+import { storedMessage } from "./stored-message.ts";
 
 type Problem = DryRun["problems"][number];
 type Line = {
@@ -25,14 +26,14 @@ type Line = {
 
 /** Two lines, or a line and a record, are the same thing if these fields agree. */
 const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
-  upsells: ({ name }) => keyOf(name),
-  bundles: ({ name }) => keyOf(name),
-  affiliates: ({ email }) => keyOf(email),
+  upsells: ({ name }) => sameBy(name),
+  bundles: ({ name }) => sameBy(name),
+  affiliates: ({ email }) => sameBy(email),
   links: ({ code, affiliate_id, destination_url }) =>
-    code === undefined ? keyOf(affiliate_id, destination_url) : keyOf(code),
+    code === undefined ? sameBy(affiliate_id, destination_url) : sameBy(code),
 };
 
-const keyOf = (...parts: unknown[]) =>
+const sameBy = (...parts: unknown[]) =>
   parts.every((part) => typeof part === "string") ? parts.join("\n").toLowerCase() : null;
 
 const comparedPages = 5;
@@ -49,9 +50,8 @@ async function readImport({ membership, mode }: StoreScope, resource: string, cs
   const drafts = valid.map(({ draft }) => draft);
   const found = await createProblems(db(), { storeId: membership.store.id, mode }, resource, drafts);
   for (const [index, { line, problems }] of valid.entries()) {
-    for (const { field, message } of found[index] ?? []) {
-      problems.push({ line, column: headerOf(columns, field, sheet), message });
-    }
+    for (const error of found[index] ?? [])
+      problems.push(problemAt(line, headerOf(columns, error.field, sheet), error));
   }
   return { columns, lines };
 }
@@ -80,14 +80,23 @@ function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
 function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {
   const found = columns.map(({ column }) => column);
   const body = toBody(found, cells);
-  const problems: Problem[] = cells.length > columns.length ? [{ line, column: null, message: words("cells") }] : [];
+  const problems: Problem[] = cells.length > columns.length ? [problemAt(line, null, sentence("cells"))] : [];
   const result = schema.safeParse(body, { reportInput: true });
   if (!result.success) {
-    for (const { field, message } of fieldErrors(result.error)) {
-      problems.push({ line, column: headerOf(columns, field, sheet), message });
+    for (const error of fieldErrors(result.error)) {
+      problems.push(problemAt(line, headerOf(columns, error.field, sheet), error));
     }
   }
   return { line, body, problems, draft: result.data };
+}
+
+const problemAt = (line: number, column: string | null, { message, ...by }: Sentence): Problem => {
+  return { line, column, message, message_key: keyOf({ message, ...by }) };
+};
+
+function inColumn({ column, message, message_key }: Problem): Sentence {
+  const reason = { message, ...message_key };
+  return column === null ? reason : sentence("field", { field: column, reason });
 }
 
 type Import = { resource: string; csv: string; skip_invalid: boolean };
@@ -100,18 +109,21 @@ export async function importItems(
   const bad = lines.filter(({ problems }) => problems.length > 0);
   if (lines.length === bad.length) throw new ApiError(400, "invalid_request", sentence("fileNothing"));
   if (bad.length > 0 && !skipInvalid) {
-    const details = bad
-      .slice(0, 100)
-      .flatMap(({ problems }) =>
-        problems.map(({ line, column, message }) => ({ field: `line ${line}${column ? ` ${column}` : ""}`, message })),
-      );
-    throw new ApiError(400, "invalid_request", `${bad.length} lines in the file cannot be imported.`, details);
+    const details = bad.slice(0, 100).flatMap(({ problems }) =>
+      problems.map(({ line, column, message, message_key }) => {
+        return { field: `line ${line}${column ? ` ${column}` : ""}`, message, ...message_key };
+      }),
+    );
+    throw new ApiError(400, "invalid_request", sentence("fileBadLines", { count: bad.length }), details);
   }
   return lines.map(({ line, body, problems }) => {
     const name = body.name ?? body.email ?? body.code ?? body.destination_url;
     const label = `${line}: ${typeof name === "string" ? name : ""}`.slice(0, 200);
-    const message = problems.map((each) => [each.column, each.message].filter(Boolean).join(": ")).join(" ");
-    return { recordId: null, label, input: { body }, ...(message !== "" && { state: "skipped" as const, message }) };
+    const skipped = problems.length > 0 && {
+      state: "skipped" as const,
+      ...storedMessage(allOf(problems.map(inColumn))),
+    };
+    return { recordId: null, label, input: { body }, ...skipped };
   });
 }
 

@@ -8,6 +8,7 @@ import { attempt, believeMs, type LookUpTimes, type StoredWrite, settleAttempt, 
 import { settle } from "./find-outcome.ts";
 import type { DueItem, Finish, ItemRow, ItemState, JobKind, JobLedger, NewItem, Turn } from "./kind.ts";
 import { type Begun, type End, halting } from "./send-once.ts";
+import { storedMessage } from "./stored-message.ts";
 
 // An item and the counts of its job change in one transaction, in which items are always locked before their job.
 
@@ -30,8 +31,6 @@ export async function addItems(tx: Executor, jobId: string, items: readonly NewI
   }
 }
 
-export const plain = (text: string): string => text.replaceAll("\0", "").toWellFormed().slice(0, 1000);
-
 export type ItemKey = Pick<ItemRow, "jobId" | "n">;
 
 const hasToken = (token: string | null) => (token === null ? isNull(jobItem.token) : eq(jobItem.token, token));
@@ -49,7 +48,8 @@ function beginItem(
       .update(jobItem)
       .set({
         ...{ state: "sending", attempts: sql`${jobItem.attempts} + 1`, settles: 0, token, before, input },
-        ...{ sentAt: now, settleAt: now, believeAt: fromNow(believeMs), updatedAt: now, code: null, message: null },
+        ...{ sentAt: now, settleAt: now, believeAt: fromNow(believeMs), updatedAt: now, code: null },
+        ...storedMessage(null),
       })
       .from(job)
       .where(
@@ -81,7 +81,7 @@ export function moveItem(
     const moved = await tx
       .update(jobItem)
       .set({
-        ...{ state, code, message: message && plain(message), updatedAt: now },
+        ...{ state, code, ...storedMessage(message), updatedAt: now },
         recordId: sql`coalesce(${jobItem.recordId}, ${recordId})`,
       })
       .where(and(isItem(item), eq(jobItem.state, from.state), hasToken(from.token)))
@@ -106,7 +106,7 @@ function noteItem(
   return db().transaction(async (tx) => {
     const noted = await tx
       .update(jobItem)
-      .set({ ...times, code, message: message && plain(message), updatedAt: now })
+      .set({ ...times, code, ...storedMessage(message), updatedAt: now })
       .where(and(isItem(item), eq(jobItem.state, "sending"), hasToken(token)))
       .returning({ n: jobItem.n });
     if (noted.length > 0) await ledger?.follow(tx, item.jobId, [item.n], { state: "unknown", code, message });
@@ -167,7 +167,7 @@ async function othersOf({ job: { storeId, mode, baseline } }: Turn, ids: string[
 
 async function prepareFailed(cause: unknown, { ledger }: JobKind, item: DueItem): Promise<End | null> {
   if (!(cause instanceof ApiError)) throw cause;
-  const { status, code, message } = cause;
+  const { status, code, sentence: message } = cause;
   if (halting.includes(code)) return { state: "halt", code, message };
   // A read may be tried again at the next turn.
   if (status >= 500 || status === 429 || status === 0) throw cause;

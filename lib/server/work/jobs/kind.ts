@@ -1,5 +1,6 @@
 import "server-only";
 import type * as z from "zod";
+import type { Sentence } from "../../../contract/errors.ts";
 import type { ItemInput, job, jobItem } from "../../../database/schema/desk-jobs.ts";
 import type { Executor } from "../../db.ts";
 import type { Actor } from "../../memory/audit/record.ts";
@@ -14,10 +15,8 @@ export type DueItem = ItemRow & { believed: boolean };
 export type Turn = Caller & { job: JobRow };
 export type Cursor = Record<string, unknown>;
 
-export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
-  state?: "skipped";
-  message?: string;
-};
+export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> &
+  Partial<Pick<ItemRow, "message" | "messageKey">> & { state?: "skipped" };
 
 export type Collected = {
   items?: NewItem[];
@@ -31,7 +30,7 @@ export type Collected = {
 export type Finish = {
   state: ItemState;
   code?: string | null;
-  message?: string | null;
+  message?: Sentence | null;
   recordId?: string | null;
   made?: unknown;
   /** The person or process that settled the item, and the reason, if the response did not settle it. */

@@ -4,6 +4,7 @@ import { exportedResources, type Job, type JobItem } from "../../../contract/des
 import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
+import { sentence } from "../../../sentences.ts";
 import { operationOf } from "../../contracts.ts";
 import { countUpTo, db, inDesk } from "../../db.ts";
 import { fileDays } from "../../memory/retention.ts";
@@ -36,7 +37,7 @@ export async function findJob(desk: StoreScope, id: string): Promise<JobRow> {
     .from(job)
     .where(and(eq(job.id, id), seenBy(desk)));
   if (row) return row;
-  throw new ApiError(404, "not_found", `Job ${id} does not exist.`);
+  throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Job", id }));
 }
 
 type JobQuery = { page: number; per_page: number; state?: JobRow["state"] | undefined };
@@ -94,7 +95,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
   const fileAt = new Map(files.map(({ id, at }) => [id, at]));
   return Promise.all(
     rows.map(async (row): Promise<Job> => {
-      const { id, kind, state, params, total, round, code, message } = row;
+      const { id, kind, state, params, total, round, code, message, messageKey } = row;
       const { waiting, sending, done, already, failed, unknown, skipped } = row;
       const file = row.state === "done" ? fileAt.get(id) : undefined;
       const collecting = row.cursor !== null && !ended.includes(state);
@@ -105,6 +106,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
         round,
         code,
         message,
+        message_key: messageKey,
         collecting,
         resource: row.resource,
         filter: filterOf(params),
@@ -164,9 +166,10 @@ export async function listItems(desk: StoreScope, id: string, { page, per_page, 
 }
 
 function toItem(row: ItemRow): JobItem {
-  const { n, recordId, label, state, attempts, code, message, history, input, updatedAt } = row;
+  const { n, recordId, label, state, attempts, code, message, messageKey, history, input, updatedAt } = row;
   const record = recordId ?? input.source ?? null;
-  return { n, record, label, state, attempts, code, message, history, updated_at: updatedAt.toISOString() };
+  const told = { code, message, message_key: messageKey, history, updated_at: updatedAt.toISOString() };
+  return { n, record, label, state, attempts, ...told };
 }
 
 const outcomeColumns = ["n", "record", "label", "state", "attempts", "code", "message", "updated_at"] as const;

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, getTableColumns, inArray, isNull, lte, max, notInArray, or, sql } from "drizzle-orm";
-import { ApiError } from "../../../contract/errors.ts";
+import { ApiError, type Sentence } from "../../../contract/errors.ts";
 import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { log } from "../../../log.ts";
 import { asWork } from "../../../request-context.ts";
-import { words } from "../../../sentences.ts";
+import { sentence } from "../../../sentences.ts";
 import { span } from "../../../telemetry.ts";
 import { operationOf } from "../../contracts.ts";
 import { db, now } from "../../db.ts";
@@ -17,6 +17,7 @@ import type { DueItem, JobKind, Turn } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { giveBack, hasLease, keepLease, takeLease } from "./lease.ts";
 import { isUntold } from "./missing-addresses.ts";
+import { storedMessage } from "./stored-message.ts";
 
 /** Writes of one job that are in progress at a time; the governor of a foreign API sets their pace. */
 const lanes = 4;
@@ -26,7 +27,7 @@ const haltedMs = 30_000;
 /** A delayed change that the rate limit refuses is tried again after this time. */
 const refusedMs = 500;
 
-type Halt = { code: string; message: string };
+type Halt = { code: string; message: Sentence };
 
 export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<void> {
   return asWork(jobId, () => span("turn at a job", {}, () => runTurn(jobId, stopping, slice)));
@@ -65,7 +66,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   let row = await read(jobId);
   const kind = kindOf(row.kind);
   const membership = await membershipOf(row.actsFor, row.storeId);
-  if (!membership) return { code: "member_removed", message: words(kind.delayed ? "changeLeft" : "jobLeft") };
+  if (!membership) return { code: "member_removed", message: sentence(kind.delayed ? "changeLeft" : "jobLeft") };
   const { id, mode, createdBy, createdByName } = row;
   const actor: Actor = kind.delayed
     ? { kind: "person", id: createdBy, name: createdByName }
@@ -119,7 +120,7 @@ function haltFor(cause: unknown): Halt | null {
   if (!(cause instanceof ApiError)) throw cause;
   if (cause.status >= 500 && cause.code !== "connection_rejected" && cause.code !== "not_implemented") throw cause;
   if (cause.status === 429) throw cause;
-  return { code: cause.code, message: cause.message };
+  return { code: cause.code, message: cause.sentence };
 }
 
 async function collect(turn: Turn, kind: JobKind, token: string): Promise<void> {
@@ -176,7 +177,7 @@ async function stop(jobId: string, token: string, { code, message }: Halt): Prom
   if (kindOf(kind).delayed) return giveUp(jobId, { code, message });
   await db()
     .update(job)
-    .set({ state: "paused", code, message, updatedAt: now })
+    .set({ state: "paused", code, ...storedMessage(message), updatedAt: now })
     .where(and(hasLease(jobId, token), eq(job.state, "running")));
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { ApiError, isRecord } from "../../../contract/errors.ts";
+import { ApiError, isRecord, type Sentence } from "../../../contract/errors.ts";
 import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
-import { sentence, words } from "../../../sentences.ts";
+import { sentence } from "../../../sentences.ts";
 import { env } from "../../env.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
 import { perform } from "../../wire/operations.ts";
@@ -12,16 +12,16 @@ export type Begun = { before: Record<string, unknown> | null };
 export type End =
   | { state: "done"; record: string | null; body: unknown }
   | { state: "already" }
-  | { state: "failed"; sent: boolean; code: string; message: string }
+  | { state: "failed"; sent: boolean; code: string; message: Sentence }
   /** The write may have been refused because it is already done, so the record must be read. */
-  | { state: "refused"; code: string; message: string }
+  | { state: "refused"; code: string; message: Sentence }
   /** The API changed nothing, so the write may be sent again. */
   | { state: "again" }
   | { state: "stopped" }
   /** Every other write would fail in the same way, so the job waits for a person. */
-  | { state: "halt"; code: string; message: string }
+  | { state: "halt"; code: string; message: Sentence }
   /** The outcome is unknown. Unless the API itself responded, it may still act for a while. */
-  | { state: "open"; answered: boolean; code: string; message: string };
+  | { state: "open"; answered: boolean; code: string; message: Sentence };
 
 export const halting = ["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"];
 
@@ -68,9 +68,9 @@ const stopped = () => new ApiError(409, "stopped", sentence("stopped"));
 function endOf(cause: unknown, begun: boolean, operation: string): End {
   if (!(cause instanceof ApiError)) {
     if (!begun) throw cause;
-    return { state: "open", answered: false, code: "server_error", message: words("wrongHere") };
+    return { state: "open", answered: false, code: "server_error", message: sentence("wrongHere") };
   }
-  const { status, code, message } = cause;
+  const { status, code, sentence: message } = cause;
   if (code === "stopped") return begun ? { state: "again" } : { state: "stopped" };
   if (!begun && code === "aborted") return { state: "stopped" };
   if (!begun && code === "already_there") return { state: "already" };

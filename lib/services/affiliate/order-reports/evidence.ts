@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { OrderReportOf } from "../../../contract/affiliate-storefront.ts";
 import type { Transaction } from "../../../database/client.ts";
 import { link } from "../../../database/schema/affiliate.ts";
-import { words } from "../../../sentences.ts";
+import { sentence } from "../../../sentences.ts";
 import { readClickId } from "../click-ids.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { findCouponOwners } from "../coupons.ts";
@@ -65,7 +65,7 @@ const clicksOf = ({ click_id = "" }: Placed) =>
 function clicksIn(order: Placed, links: Traces["links"], affiliates: Map<string, AffiliateRow>): Evidence["clicks"] {
   return clicksOf(order).map(({ id, read }) => {
     const owner = read && links.get(read.linkId);
-    if (!read || !owner) return words("passedClickId");
+    if (!read || !owner) return sentence("passedClickId");
     return { id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
+import { textColumns } from "../../../contract/errors.ts";
 import type { Transaction } from "../../../database/client.ts";
 import { attribution, order } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
@@ -71,7 +72,7 @@ function attribute({ placed, traces, affiliates, rulesOf }: Facts) {
       latest.set(key, { ...report, affiliateId, since });
     }
     const attributed = decision && { ...decision, attribution: 1, attributedAt: sql`now()` };
-    return { report, columns: { ...attributed, attributionReason: reason } };
+    return { report, columns: { ...attributed, ...textColumns("attributionReason", reason) } };
   });
 }
 
@@ -116,6 +117,7 @@ async function recordAttributions(tx: Transaction, ledger: Ledger, rows: readonl
       clickId: row.clickId,
       couponCode: row.couponCode,
       reason: row.reason,
+      reasonKey: row.attributionReasonKey,
       createdAt: attributedAt as Date,
     })),
   );

@@ -77,6 +77,7 @@ function makeBonuses({ days, seed, now }: Calendar, { ids, members }: ArrivalFac
         reviewedBy: byHand,
         rejectionReason: null,
         note,
+        noteKey: null,
         reverses: null,
         day: day.day,
         createdAt: at,

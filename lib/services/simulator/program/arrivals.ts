@@ -1,5 +1,7 @@
+import { type Sentence, textColumns } from "../../../contract/errors.ts";
 import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
+import { sentence } from "../../../sentences.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
 import { earningsOf } from "../../affiliate/create-commission.ts";
 import { type AttributionDecision, decide } from "../../affiliate/order-reports/decide-attribution.ts";
@@ -123,7 +125,7 @@ function place(
     attributionMethod: null,
     attributedBy: null,
     ...decision,
-    attributionReason: reason,
+    ...textColumns("attributionReason", reason),
     attributedAt: decision ? reported : null,
     ...draft.order,
     refundedAmount: 0,
@@ -148,9 +150,19 @@ function place(
   return { draft, order, commission };
 }
 
-function historyOf(order: OrderRow, decision: AttributionDecision, reason: string, at: Date): AttributionRow {
+function historyOf(order: OrderRow, decision: AttributionDecision, reason: Sentence, at: Date): AttributionRow {
   const { affiliateId, attributionMethod: method, linkId, clickId, couponCode } = decision;
-  const facts = { method, affiliateId, linkId, clickId, couponCode, reason, note: null, by: null, createdAt: at };
+  const facts = {
+    method,
+    affiliateId,
+    linkId,
+    clickId,
+    couponCode,
+    ...textColumns("reason", reason),
+    note: null,
+    by: null,
+    createdAt: at,
+  };
   return { tenantId: 0, orderId: order.id, number: 1, ...facts };
 }
 
@@ -169,6 +181,7 @@ function earn(
     reviewedBy: null,
     rejectionReason: null,
     note: null,
+    noteKey: null,
     payoutId: null,
     reverses: null,
     bonus: null,
@@ -194,15 +207,15 @@ function attributeByHand(
   if (!affiliate) return;
   const at = new Date(time);
   if (before) {
-    const note = "The attribution of the order was changed by hand.";
+    const note = textColumns("note", sentence("reattributed"));
     const review = { reviewedAt: at, reviewedBy: byHand, updatedAt: at };
-    arrivals.voided.push({ ...before, status: "rejected", rejectionReason: "tracking_error", note, ...review });
+    arrivals.voided.push({ ...before, status: "rejected", rejectionReason: "tracking_error", ...note, ...review });
   }
   const reason = draft.random.pick(manualReasons);
   const number = (order.attribution ?? 0) + 1;
   const earner = { affiliateId: affiliate.id, linkId: null, clickId: null, couponCode: null };
   const note = draft.random.chance(0.4) ? "Checked against the shop’s own records." : null;
-  const history = { reason, note, by: byHand, createdAt: at };
+  const history = { reason, reasonKey: null, note, by: byHand, createdAt: at };
   arrivals.attributions.push({ tenantId: 0, orderId: order.id, number, method: "manual", ...earner, ...history });
   Object.assign(order, {
     ...earner,
@@ -211,6 +224,7 @@ function attributeByHand(
     attributedAt: at,
     attributedBy: byHand,
     attributionReason: reason,
+    attributionReasonKey: null,
     updatedAt: at,
   });
   sale.commission = earn(seen, facts, order, affiliate, at);

@@ -67,6 +67,7 @@ export function pay(
       periodEnd,
       paidAt: null,
       failureReason: null,
+      failureReasonKey: null,
       returnedAt: null,
       createdAt: made,
       updatedAt: made,

@@ -50,7 +50,7 @@ function Loaded({ entry, crumbs }: { entry: AuditDeed; crumbs: { href: string; l
       />
       {entry.outcome !== "ok" && (
         <Banner tone={entry.outcome === "unknown" ? "warning" : "info"} live={false} title={t(`${entry.outcome}Hint`)}>
-          {entry.note && said(entry.note)}
+          {entry.note && said(entry.note, entry.note_key)}
         </Banner>
       )}
       <Facts entry={entry} />

@@ -79,7 +79,7 @@ function Loaded({ page }: { page: PartnerPage }) {
       )}
       {page.stuck > 0 && (
         <Banner tone="danger" title={t("stuck", { count: page.stuck })} live={false}>
-          {said(page.stuck_reason ?? "")} {t("stuckBody")}
+          {said(page.stuck_reason ?? "", page.stuck_reason_key)} {t("stuckBody")}
         </Banner>
       )}
       <ChangedElsewhere api="desk" resource="partner_program" text={t("changedElsewhere")} />

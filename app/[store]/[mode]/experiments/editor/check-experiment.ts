@@ -3,6 +3,7 @@ import { type FieldErrors, get, type Resolver, set } from "react-hook-form";
 import { messageAt } from "@/components/forms/form-field";
 import { experimentDraft } from "@/lib/contract/checkout/experiment-draft";
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
+import { inSchema } from "@/lib/contract/sentences";
 import { type ExperimentForm, toBody } from "./form-model";
 
 // This module is loaded when the form is first touched, because the operation's schema is large.
@@ -23,7 +24,7 @@ export const resolve: Resolver<ExperimentForm> = async (values, context, options
     const { offers, bundles, settings } = variant.changes;
     if (variant === control || offers.length + bundles.length > 0 || settings || messageAt(errors, "variants"))
       continue;
-    set(errors, `variants.${at}.changes`, { type: "custom", message: "Add at least one change." });
+    set(errors, `variants.${at}.changes`, { type: "custom", message: inSchema("leastOneThing", { thing: "change" }) });
   }
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
 };

@@ -50,7 +50,7 @@ function Loaded({ job, crumbs }: { job: Job; crumbs: { href: string; label: stri
         actions={<Actions job={job} />}
       />
       {job.state === "paused" && job.message && (
-        <Banner tone="warning">{t("pausedBecause", { reason: said(job.message) })}</Banner>
+        <Banner tone="warning">{t("pausedBecause", { reason: said(job.message, job.message_key) })}</Banner>
       )}
       <Panel>
         <div className="grid gap-4">
@@ -183,11 +183,17 @@ function useItemColumns() {
           ),
         }),
         column.field("state", t("columns.outcome"), (state) => <Look {...words.item(state)} />),
-        column.accessor((item) => said(item.message ?? item.history.at(-1)?.message ?? ""), {
-          id: "message",
-          header: t("columns.message"),
-          meta: { wrap: true },
-        }),
+        column.accessor(
+          (item) => {
+            const { message, message_key } = item.message === null ? (item.history.at(-1) ?? item) : item;
+            return said(message ?? "", message_key);
+          },
+          {
+            id: "message",
+            header: t("columns.message"),
+            meta: { wrap: true },
+          },
+        ),
       ]),
     [t, said],
   );

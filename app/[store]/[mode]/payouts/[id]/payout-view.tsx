@@ -140,12 +140,14 @@ function ListedPayout({ payout }: { payout: Payout }) {
           { term: t("columns.reference"), detail: payout.reference },
           { term: t("facts.note"), detail: payout.note },
           ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
-          ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: said(payout.failure_reason) }] : []),
+          ...(payout.failure_reason
+            ? [{ term: t("facts.failure"), detail: said(payout.failure_reason, payout.failure_reason_key) }]
+            : []),
         ]}
         above={
           payout.returned_at && (
             <Banner tone="danger" live={false} title={t("returned.on", { day: format.date(payout.returned_at) })}>
-              {payout.failure_reason && `${said(payout.failure_reason)} `}
+              {payout.failure_reason && `${said(payout.failure_reason, payout.failure_reason_key)} `}
               {t("returned.owed")}
             </Banner>
           )

@@ -46,7 +46,9 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
       >
         <div className="grid gap-3">
           <p className="max-w-prose">{t(unknown ? "body" : "oddBody", { status: entry.payout_status ?? "" })}</p>
-          {unknown && entry.message && <p className="max-w-prose">{t("why", { reason: said(entry.message) })}</p>}
+          {unknown && entry.message && (
+            <p className="max-w-prose">{t("why", { reason: said(entry.message, entry.message_key) })}</p>
+          )}
           {unknown && early && entry.believe_at && <p>{t("early", { time: format.dateTime(entry.believe_at) })}</p>}
           {may ? (
             <div className="flex flex-wrap gap-2">

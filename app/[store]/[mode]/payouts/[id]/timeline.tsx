@@ -8,6 +8,7 @@ import { useSaid } from "@/components/use-said";
 import { noonOf, paidAtOf } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
+import type { TextKey } from "@/lib/contract/errors";
 
 type Words = ReturnType<typeof useTranslations<"payouts.timeline">>;
 export type TimelineStep = {
@@ -16,6 +17,7 @@ export type TimelineStep = {
   by?: string | null;
   detail?: string | null;
   message?: string | null;
+  messageKey?: TextKey | null | undefined;
   count?: number;
 };
 
@@ -25,23 +27,23 @@ export function stepsOfEntry(entry: PayoutEntry): TimelineStep[] {
   if (sent_at) steps.push({ what: "sent", at: sent_at, count: attempts });
   if (state === "unknown" && believe_at) steps.push({ what: "believe", at: believe_at });
   if (settled_at) {
-    const { settle_reason: detail, message } = entry;
+    const { settle_reason: detail, message, message_key: messageKey } = entry;
     const what = settled_by ? "settled" : "concluded";
-    steps.push({ what, at: settled_at, by: settled_by, ...(detail ? { detail } : { message }) });
+    steps.push({ what, at: settled_at, by: settled_by, ...(detail ? { detail } : { message, messageKey }) });
   }
   return steps;
 }
 
 export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): TimelineStep[] {
-  const { status, created_at: createdAt, failure_reason: message } = payout;
+  const { status, created_at: createdAt, failure_reason: message, failure_reason_key: messageKey } = payout;
   const paidAt = entry?.paid_on
     ? noonOf(entry.paid_on)
     : ((payout.returned_at ? payout.paid_at : paidAtOf(payout)) ?? null);
   const steps = entry ? stepsOfEntry(entry) : [];
   if (createdAt) steps.push({ what: "created", at: createdAt });
-  if (payout.returned_at) steps.push({ what: "returned", at: payout.returned_at, message });
+  if (payout.returned_at) steps.push({ what: "returned", at: payout.returned_at, message, messageKey });
   else if (status === "failed" || status === "cancelled" || status === "processing") {
-    steps.push({ what: status, at: null, message });
+    steps.push({ what: status, at: null, message, messageKey });
   }
   if (paidAt || status === "paid") steps.push({ what: "paid", at: paidAt });
   return steps.sort((a, b) => (a.at === null ? 1 : b.at === null ? -1 : Date.parse(a.at) - Date.parse(b.at)));
@@ -54,14 +56,16 @@ export function PayoutTimeline({ steps }: { steps: readonly TimelineStep[] }) {
     <Panel title={t("title")}>
       {steps.length === 0 && <p className="text-muted">{t("nothing")}</p>}
       <Timeline>
-        {steps.map(({ what, at, by, message, detail = message && said(message), count = 0 }) => (
-          <TimelineEntry
-            key={what}
-            title={t(what, { name: by ?? "", count })}
-            time={at && <Moment at={at} precise />}
-            details={detail ? [detail] : []}
-          />
-        ))}
+        {steps.map(
+          ({ what, at, by, message, messageKey, detail = message && said(message, messageKey), count = 0 }) => (
+            <TimelineEntry
+              key={what}
+              title={t(what, { name: by ?? "", count })}
+              time={at && <Moment at={at} precise />}
+              details={detail ? [detail] : []}
+            />
+          ),
+        )}
       </Timeline>
     </Panel>
   );

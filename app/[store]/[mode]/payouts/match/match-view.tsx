@@ -207,7 +207,7 @@ function useColumns(names: AffiliateNames) {
         column.cell(
           "told_status",
           t("says"),
-          ({ told_status, told_amount, told_reason, told_at, becomes }) => (
+          ({ told_status, told_amount, told_reason, told_reason_key, told_at, becomes }) => (
             <>
               {[told_status, told_amount].filter(Boolean).join(" · ")}
               {told_at && (
@@ -215,7 +215,7 @@ function useColumns(names: AffiliateNames) {
                   {becomes === "returned" ? all("returned.on", { day: format.day(told_at) }) : format.day(told_at)}
                 </span>
               )}
-              {told_reason && <span className="block text-sm">{said(told_reason)}</span>}
+              {told_reason && <span className="block text-sm">{said(told_reason, told_reason_key)}</span>}
             </>
           ),
           { wrap: true },

@@ -137,12 +137,15 @@ function Refused({ refused }: Pick<ShopContact, "refused">) {
       <h3 className="font-medium">{t("refused")}</h3>
       <p className="text-sm text-pretty text-muted">{t("refusedAbout")}</p>
       <ul className="mt-2 grid gap-1.5 text-sm">
-        {refused.map(({ type, field, message, count }) => (
-          <li key={`${type} ${field} ${message}`} className="wrap-anywhere">
-            {t("times", { count })} {type ? <code>{type}</code> : t("unknownType")}
-            <span className="block text-warning">{said(sentenceOf({ field, message }).message)}</span>
-          </li>
-        ))}
+        {refused.map(({ type, field, message, message_key, count }) => {
+          const reason = sentenceOf({ field, message, ...message_key });
+          return (
+            <li key={`${type} ${field} ${message}`} className="wrap-anywhere">
+              {t("times", { count })} {type ? <code>{type}</code> : t("unknownType")}
+              <span className="block text-warning">{said(reason.message, reason)}</span>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -150,7 +150,7 @@ function Became({ row: { outcome } }: { row: ShopDelivery }) {
   if (!outcome) return null;
   const { reason, field, order_number, product_id, events = [], reports = [] } = outcome;
   const about = order_number ? t("order", { number: order_number }) : product_id && t("product", { id: product_id });
-  const wrong = [...events, ...reports].flatMap(({ errors = [] }) => errors.map(({ message }) => said(message)));
+  const wrong = [...events, ...reports].flatMap(({ errors = [] }) => errors.map((error) => said(error.message, error)));
   return (
     <>
       {about && <span className="block font-medium">{about}</span>}

@@ -128,7 +128,10 @@ function useVisit(api: string) {
       const sent = (await request(`${api}/events?${search}`, { method: "POST", body })) as { data: IngestOutcome[] };
       const { status, errors: [error] = [] } = sent.data[0] ?? {};
       if (status === "ignored") throw new ApiError(200, "ignored", t("bot"));
-      if (error) throw new ApiError(400, "rejected", said(sentenceOf(error).message));
+      if (error) {
+        const reason = sentenceOf(error);
+        throw new ApiError(400, "rejected", said(reason.message, reason));
+      }
     };
     const find = async () => {
       for (let look = 1; ; look++) {

@@ -67,9 +67,9 @@ function useDeliveryColumns(): TableColumns<WebhookLog> {
         <DeliveryMarks of={log} />
       </span>
     );
-    const reason = (error: string) => (
-      <span className="line-clamp-2 max-w-40 whitespace-normal" title={said(error)}>
-        {said(error)}
+    const reason = (error: string, { error_key }: WebhookLog) => (
+      <span className="line-clamp-2 max-w-40 whitespace-normal" title={said(error, error_key)}>
+        {said(error, error_key)}
       </span>
     );
     return column.columns([

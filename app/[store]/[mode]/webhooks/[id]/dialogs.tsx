@@ -77,7 +77,9 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook; onClose
                 detail: (
                   <ul className="grid gap-1">
                     {causes.slice(0, mostCauses).map((cause) => (
-                      <li key={cause.error}>{t("cause", { count: cause.count, error: said(cause.error) })}</li>
+                      <li key={cause.error}>
+                        {t("cause", { count: cause.count, error: said(cause.error, cause.error_key) })}
+                      </li>
                     ))}
                     {others > 0 && <li className="text-muted">{t("otherCauses", { count: others })}</li>}
                   </ul>

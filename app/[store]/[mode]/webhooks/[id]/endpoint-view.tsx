@@ -68,7 +68,7 @@ function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderPro
             )
           }
         >
-          {said(paused)}
+          {said(paused, endpoint.paused_reason_key)}
         </Banner>
       )}
       {held > 0 && (
@@ -122,7 +122,7 @@ function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
     [
       t("lastFailure"),
       health.last_failure_at === undefined ? t("never") : format.dateTime(health.last_failure_at),
-      health.last_failure && said(health.last_failure),
+      health.last_failure && said(health.last_failure, health.last_failure_key),
     ],
   ];
   return (

@@ -86,7 +86,7 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
           ...(of.status === undefined ? [] : [{ term: t("status"), detail: <DeliveryStatus of={of.status} /> }]),
           { term: t("code"), detail: of.response_code ?? t("noAnswer") },
           ...(of.duration_ms === undefined ? [] : [{ term: t("took"), detail: duration(of.duration_ms) }]),
-          ...(of.error === undefined ? [] : [{ term: t("why"), detail: said(of.error) }]),
+          ...(of.error === undefined ? [] : [{ term: t("why"), detail: said(of.error, of.error_key) }]),
           ...otherFields(of).map(([term, value]) => ({ term, detail: String(value) })),
         ]}
       />

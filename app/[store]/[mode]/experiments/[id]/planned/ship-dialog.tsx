@@ -16,7 +16,8 @@ import { useDesk } from "@/lib/api/desk";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ProductDraft } from "@/lib/contract/checkout/products";
-import { ApiError } from "@/lib/contract/errors";
+import { ApiError, invalid } from "@/lib/contract/errors";
+import { sentence } from "@/lib/contract/sentences";
 import { type Live, useLive } from "../../live";
 import { useChangeWords } from "../../plan-words";
 import { decisionOf } from "../../results/decision";
@@ -53,8 +54,7 @@ export default function ShipDialog({ experiment, study, onClose }: Props) {
 
   async function ship({ reason }: { reason: string }) {
     if (!live.whole || problem) return;
-    const message = "Must not be empty.";
-    if (reason.trim() === "") throw new ApiError(400, "validation_error", message, [{ field: "reason", message }]);
+    if (reason.trim() === "") throw invalid({ field: "reason", ...sentence("empty") });
     sending.current = true;
     const made: string[] = [];
     try {

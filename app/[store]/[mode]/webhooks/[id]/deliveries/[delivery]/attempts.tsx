@@ -56,7 +56,7 @@ function AttemptDetails({ attempt, open }: { attempt: Attempt; open: boolean }) 
           {ms !== undefined && `, ${duration(ms)}`}
         </span>
       </div>
-      {error !== undefined && <p className="text-sm text-danger wrap-anywhere">{said(error)}</p>}
+      {error !== undefined && <p className="text-sm text-danger wrap-anywhere">{said(error, attempt.error_key)}</p>}
       <Phases of={attempt} />
       <details open={open}>
         <summary className="w-fit min-h-6 text-sm text-muted hover:text-ink">{t("wire")}</summary>
