@@ -29,7 +29,7 @@ afterEach(async () => {
 const create = () => requireReachable(url, [], names.resolve);
 const dial = async () => {
   const sending = { url, headers: {}, body: "{}" };
-  return (await send(sending, { allowedHosts: [], deadlineMs: 300, resolve: names.resolve })).error;
+  return (await send(sending, { allowedHosts: [], deadlineMs: 300, resolve: names.resolve })).error?.message;
 };
 const refused = "The address points to a private or local network, where nothing is sent.";
 const open = ["93.184.216.34", "2606:4700::1111"];

@@ -21,7 +21,7 @@ test("only 200, 201, 202 and 204 are success", () => {
     );
   }
   expect(judge(answer(), 0, now).kind).toBe("failed");
-  expect(judge(answer(200, { error: "broke" }), 0, now).kind).toBe("failed");
+  expect(judge(answer(200, { error: { message: "broke" } }), 0, now).kind).toBe("failed");
 });
 
 test("each wait is that of the schedule or up to a tenth longer, and the fifth failure is the last", () => {

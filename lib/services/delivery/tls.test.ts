@@ -69,7 +69,7 @@ test.each<[string, string, number, boolean, RegExp]>([
 ])("a certificate that is %s is a failure, and nothing is sent", async (_, name, days, trusted, words) => {
   const receiver = await secureReceiver(certificate(name, days), trusted);
   const answer = await post(receiver.port);
-  expect(answer.error).toMatch(words);
+  expect(answer.error?.message).toMatch(words);
   expect(answer.code).toBeUndefined();
   expect(receiver.requests).toBe(0);
 });
@@ -78,7 +78,7 @@ test("an environment variable cannot switch the certificate check off", async ()
   const receiver = await secureReceiver(certificate("IP:127.0.0.1"), false);
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   undo.push(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
-  expect((await post(receiver.port)).error).toMatch(/self-signed/);
+  expect((await post(receiver.port)).error?.message).toMatch(/self-signed/);
   expect(receiver.requests).toBe(0);
 });
 
@@ -87,5 +87,5 @@ test("a port without TLS is a failure that names the encrypted connection", asyn
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   undo.push(() => server.close());
   const { error } = await post((server.address() as AddressInfo).port);
-  expect(error).toMatch(/^The encrypted connection to the receiver failed/);
+  expect(error?.message).toMatch(/^The encrypted connection to the receiver failed/);
 });
