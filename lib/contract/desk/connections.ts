@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timestamp } from "../common.ts";
+import { textKey, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
@@ -36,6 +36,7 @@ export type Access = z.infer<typeof access>;
 const findings = z.object({
   verdict: z.enum(["accepted", "rejected", "unreachable"]),
   message: z.string().nullable(),
+  message_key: textKey,
   reads: z.array(z.object({ resource: z.string(), works: z.boolean().nullable() })),
 });
 
@@ -113,7 +114,12 @@ export const connections = defineContract({
       roles: ["owner", "merchant", "affiliate_manager"],
       summary: "Check a connection",
       unaudited: true,
-      response: z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string().nullable() }),
+      response: z.object({
+        ok: z.boolean(),
+        code: z.string().nullable(),
+        message: z.string().nullable(),
+        message_key: textKey,
+      }),
     },
     budget: {
       method: "GET",

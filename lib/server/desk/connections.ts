@@ -1,6 +1,6 @@
 import "server-only";
 import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, keyOf } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
 import { db, storeModeOf } from "../db.ts";
 import { deedOf, noteDeed } from "../memory/audit/record.ts";
@@ -93,7 +93,7 @@ export const connections: DeskHandlers<"connections"> = {
         if (verdict === "accepted") return { ok: true, code: null, message: null };
       }
       const reachable = cause.code === "not_implemented" || cause.code === "scope_missing";
-      return { ok: reachable, code: cause.code, message: cause.message };
+      return { ok: reachable, code: cause.code, message: cause.message, message_key: keyOf(cause.sentence) };
     }
   },
 
@@ -133,7 +133,7 @@ async function store(id: ConnectionId, key: string, form: KeyForm | null): Promi
 }
 
 function requireProven({
-  findings: { verdict, message },
+  findings: { verdict, message, message_key },
   form,
 }: Awaited<ReturnType<typeof probeOnce>>): KeyForm | null {
   if (verdict === "rejected") {
@@ -141,7 +141,11 @@ function requireProven({
     throw new ApiError(400, "key_rejected", reason, [{ field: "key", ...reason }]);
   }
   if (verdict === "unreachable") {
-    throw new ApiError(409, "key_unproven", `The key could not be checked: ${message}`);
+    throw new ApiError(
+      409,
+      "key_unproven",
+      sentence("keyUnproven", { reason: { message: message ?? "", ...message_key } }),
+    );
   }
   return form;
 }

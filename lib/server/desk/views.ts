@@ -130,5 +130,5 @@ export async function defaultQuery({ store, person }: Membership, screen: string
 
 /** Analysts may change nothing in the store, so they cannot show it anything either. */
 export function requireSharer({ role }: Membership): void {
-  if (role === "analyst") throw new ApiError(403, "role_forbidden", "An analyst cannot share anything with the store.");
+  if (role === "analyst") throw new ApiError(403, "role_forbidden", sentence("analystShares"));
 }

@@ -60,7 +60,7 @@ export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<st
 async function requirePayee(caller: Caller, { affiliate_id: id, currency }: PayoutAmount) {
   const storeMode = storeModeOf(caller);
   const affiliate = await readAffiliate(readerFor(caller), id);
-  if (!affiliate) throw invalid({ field: "affiliate_id", message: "There is no such affiliate." });
+  if (!affiliate) throw invalid({ field: "affiliate_id", ...sentence("noAffiliate") });
   if (isClosed(affiliate)) {
     throw new ApiError(409, "not_active", sentence("affiliateMustBeActive"));
   }

@@ -98,12 +98,11 @@ export async function acceptInvitation(
     if (!used) throw ended();
     const { storeId, email, role } = used;
     if (signedIn && signedIn.email !== email) {
-      const message = `This invitation is for ${email}, and you are signed in as ${signedIn.email}.`;
-      throw new ApiError(409, "other_person", message);
+      throw new ApiError(409, "other_person", sentence("invitationForOther", { email, other: signedIn.email }));
     }
     const [known] = await tx.select().from(user).where(eq(user.email, email));
     if (known && !signedIn) {
-      throw new ApiError(409, "has_account", `${email} already has an account. Sign in with it to join.`);
+      throw new ApiError(409, "has_account", sentence("hasAccount", { email }));
     }
     if (!known && !(newcomer && hash)) {
       throw new ApiError(400, "invalid_request", sentence("nameAndPassword"));

@@ -6,6 +6,7 @@ import type { Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Transaction } from "../../database/client.ts";
 import { account, invitation, member, passkey, user } from "../../database/schema/desk.ts";
+import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { endSessions } from "./passwords.ts";
 
@@ -93,7 +94,7 @@ async function requireOtherOwner(tx: Transaction, { storeId, userId }: MemberKey
     .for("update");
   if (owners.length !== 1 || owners[0]?.userId !== userId) return;
   const [person] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId));
-  throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}. Add another owner first.`);
+  throw new ApiError(409, "last_owner", sentence("lastOwner", { email: person?.email ?? "", store: storeId }));
 }
 
 /** Only owners may invite, so the open invitations of a former owner are revoked. */

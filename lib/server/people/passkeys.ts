@@ -95,7 +95,7 @@ export function passkeyActs<Holder extends { id: string; email: string }>({
       parse(withName, body, "body");
       const { id, email } = await confirmHolder(request, body);
       if ((await db().$count(passkeys, eq(passkeys.userId, id))) >= mostPasskeys) {
-        throw new ApiError(409, "too_many", `You have ${mostPasskeys} passkeys. Remove one that you do not use.`);
+        throw new ApiError(409, "too_many", sentence("passkeysMany", { count: mostPasskeys }));
       }
       const options = await callLibrary(request, `generate-register-options?name=${encodeURIComponent(email)}`);
       return withCookies(options.cookies, options.body);

@@ -50,7 +50,7 @@ export const twoFactorActs: Acts = {
   },
 
   "two-factor/verify-backup-code": async (request, body) => {
-    if (await findPerson(request.headers)) throw new ApiError(409, "signed_in", "You are already signed in.");
+    if (await findPerson(request.headers)) throw new ApiError(409, "signed_in", sentence("alreadySignedIn"));
     return withCookies((await guess(request, null, "verify-backup-code", body)).cookies);
   },
 };

@@ -227,9 +227,9 @@ function refuseWrongMode({ mode, api }: ConnectionId, key: string): void {
   const wrong = { live: "test_", sandbox: "live_" }[mode];
   const right = { live: "live_", sandbox: "test_" }[mode];
   const said = key.startsWith(wrong)
-    ? {
-        message: `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`,
-      }
+    ? sentence("keyOfOtherMode", {
+        ...{ other: sentence(mode === "live" ? "sandbox" : "live"), mode: sentence(mode), wrong, right },
+      })
     : api === "checkout" && !key.startsWith(right)
       ? sentence("keyBegins", { mode: sentence(mode), prefix: right })
       : key.length < shortestKey

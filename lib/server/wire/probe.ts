@@ -3,7 +3,7 @@ import { affiliate } from "../../contract/affiliate/index.ts";
 import { checkout } from "../../contract/checkout/index.ts";
 import type { NamedOperation, Operation } from "../../contract/define.ts";
 import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, keyOf, type Sentence } from "../../contract/errors.ts";
 import type { Api, Connection } from "./connections.ts";
 import { formsOf } from "./key-forms.ts";
 import { flushAccess, mayBy, noteAccess } from "./learned-key-rights.ts";
@@ -90,7 +90,7 @@ async function recognize(connection: Connection): Promise<[Connection, Reading]>
   return [tried, reading];
 }
 
-type Reading = { resource: string; status: number; problem: string | null };
+type Reading = { resource: string; status: number; problem: Sentence | null };
 
 async function read(connection: Connection, what = probesOf[connection.api]()[0]): Promise<Reading> {
   const { resource, operation, query } = what;
@@ -99,17 +99,18 @@ async function read(connection: Connection, what = probesOf[connection.api]()[0]
     const response = await governed(connection, request, "click");
     const { status } = response;
     noteAccess(connection, resource, operation.method, status, "probe");
-    return { resource, status, problem: status < 400 ? null : upstreamError(response).message };
+    return { resource, status, problem: status < 400 ? null : upstreamError(response).sentence };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    return { resource, status: 0, problem: cause.message };
+    return { resource, status: 0, problem: cause.sentence };
   }
 }
 
 /** An API gives a 403, or a response that is no failure, only to a key that it knows. */
-function findingsOf({ resource, status, problem: message }: Reading): Findings {
+function findingsOf({ resource, status, problem }: Reading): Findings {
   const verdict =
     status === 401 ? "rejected" : status === 0 || status === 429 || status >= 500 ? "unreachable" : "accepted";
   const reads = verdict === "accepted" ? [{ resource, works: mayBy(status) }] : [];
-  return { verdict, message: verdict === "accepted" ? null : message, reads };
+  const why = verdict === "accepted" ? null : problem;
+  return { verdict, message: why?.message ?? null, message_key: why && keyOf(why), reads };
 }

@@ -127,8 +127,8 @@ const hasOwnRate = ({ own_rate, commission_rate }: Partial<Body>): boolean | und
   own_rate ?? (commission_rate === undefined ? undefined : true);
 
 const taken = {
-  affiliate_email: { field: "email", message: "Another affiliate has this email address." },
-  affiliate_referral_code: { field: "referral_code", message: "Another affiliate has this code." },
+  affiliate_email: { field: "email", ...sentence("emailTaken") },
+  affiliate_referral_code: { field: "referral_code", ...sentence("codeTaken") },
 };
 
 type Status = AffiliateRow["status"];

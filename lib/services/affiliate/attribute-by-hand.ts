@@ -103,10 +103,7 @@ async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, 
 
 function requireActive(affiliate: AffiliateRow | undefined): AffiliateRow {
   if (affiliate?.status === "active") return affiliate;
-  const message = affiliate
-    ? `This affiliate is ${affiliate.status}. It must be active.`
-    : "There is no such affiliate.";
-  throw invalid({ field: "affiliate_id", message });
+  throw invalid({ field: "affiliate_id", ...sentence(affiliate ? "affiliateMustBeActive" : "noAffiliate") });
 }
 
 function requireWhole({ commission_amount: wanted }: Terms, made: { amount: number; currency: string }): void {

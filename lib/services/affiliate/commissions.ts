@@ -87,8 +87,8 @@ async function changePending(
     const [before] = await tx.select().from(commission).where(one).for("no key update");
     if (!before) return missing("Commission", id);
     if (before.status !== "pending") {
-      const message = `Commission ${id} is already ${before.status}. Only a pending commission can be ${done}.`;
-      throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
+      const said = sentence("commissionDecided", { id, status: before.status, done });
+      throw new ApiError(409, "invalid_transition", said, [{ field: "status", ...said }]);
     }
     const [after] = (await tx
       .update(commission)

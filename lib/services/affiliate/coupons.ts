@@ -28,7 +28,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
     .onConflictDoNothing()
     .returning({ key: coupon.key });
   const lost = rows.find(({ key }) => !kept.some((row) => row.key === key));
-  if (lost) conflict("coupon_codes", { message: `Another affiliate has the code ${lost.code}.` });
+  if (lost) conflict("coupon_codes", sentence("couponTaken", { code: lost.code }));
 }
 
 export async function findCouponOwners(

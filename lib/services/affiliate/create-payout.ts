@@ -21,7 +21,7 @@ export async function createPayout(
   draft: PayoutDraft,
 ): Promise<PayoutRow> {
   const [owner] = await holdAffiliates(tx, tenantId, [draft.affiliate_id]);
-  if (!owner) refuse([{ field: "affiliate_id", message: "There is no such affiliate." }]);
+  if (!owner) refuse([{ field: "affiliate_id", ...sentence("noAffiliate") }]);
   const ids = draft.commission_ids;
   const id = newId("pay");
   const byHand = ids?.length === 0;

@@ -4,6 +4,7 @@ import type { Transaction } from "../../database/client.ts";
 import { affiliate, coupon, link } from "../../database/schema/affiliate.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { lockAffiliate } from "./affiliate-rows.ts";
 import type { AffiliateRow, LinkRow } from "./contributions.ts";
@@ -42,11 +43,11 @@ async function requireSettled(tx: Transaction, tenantId: number, id: string): Pr
     .where(and(eq(commission.tenantId, tenantId), eq(commission.affiliateId, id), eq(commission.status, "pending")))
     .limit(1);
   const reasons = [
-    totals.some(({ unpaidBalance }) => unpaidBalance !== 0) && "money is owed",
-    waiting && "commissions are pending",
-    totals.some(({ reserved }) => reserved !== 0) && "payouts are on their way",
-  ].filter((reason) => typeof reason === "string");
+    ...(totals.some(({ unpaidBalance }) => unpaidBalance !== 0) ? [sentence("moneyOwed")] : []),
+    ...(waiting ? [sentence("commissionsPending")] : []),
+    ...(totals.some(({ reserved }) => reserved !== 0) ? [sentence("payoutsUnderWay")] : []),
+  ];
   if (reasons.length === 0) return;
-  const message = `This affiliate cannot be deleted: ${reasons.join(", ")}. Set the status to inactive instead.`;
-  throw new ApiError(409, "affiliate_not_settled", message);
+  const said = reasons.reduce((first, next) => sentence("alsoReason", { first, next }));
+  throw new ApiError(409, "affiliate_not_settled", sentence("affiliateNotSettled", { reasons: said }));
 }

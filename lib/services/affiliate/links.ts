@@ -6,6 +6,7 @@ import type { FieldError } from "../../contract/errors.ts";
 import type { Database, Transaction } from "../../database/client.ts";
 import { link } from "../../database/schema/affiliate.ts";
 import { linkTotal } from "../../database/schema/affiliate-sums.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
@@ -100,18 +101,18 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
   },
 };
 
-export const noSuchAffiliate: FieldError = { field: "affiliate_id", message: "There is no such affiliate." };
+export const noSuchAffiliate: FieldError = { field: "affiliate_id", ...sentence("noAffiliate") };
 
 type Sum = { currency: string; orders: number; revenue: number };
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect; totals: Sum[] };
 
-const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
+const taken = { link_code_once: { field: "code", ...sentence("codeInUse") } };
 
 async function refuseForeignCoupon(tx: Transaction, tenantId: number, affiliateId: string, code: string | null) {
   if (code === null) return;
   const owner = (await findCouponOwners(tx, tenantId, [code])).get(code.toLowerCase());
   if (owner === undefined || owner === affiliateId) return;
-  refuse([{ field: "coupon_code", message: "Another affiliate has this code." }]);
+  refuse([{ field: "coupon_code", ...sentence("codeTaken") }]);
 }
 
 async function lock(tx: Transaction, tenantId: number, id: string): Promise<LinkRow> {

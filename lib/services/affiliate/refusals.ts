@@ -33,8 +33,8 @@ export function requireTransition<S extends string>(
   to: S,
 ): void {
   if (transitions[from].includes(to)) return;
-  const message = `The status cannot change from ${from} to ${to}.`;
-  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
+  const said = sentence("statusFixed", { from, to });
+  throw new ApiError(409, "invalid_transition", said, [{ field: "status", ...said }]);
 }
 
 export function unfitRate(field: string, type: "percentage" | "fixed", value: number): FieldError[] {

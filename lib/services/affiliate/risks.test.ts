@@ -229,6 +229,8 @@ describe("a hold", () => {
     const { body } = await hold(id, until);
     expect(body).toMatchObject({ status: "pending", eligible_at: `${until}T00:00:00.000Z`, amount: 1_000 });
     expect(body.note).toBe(`By hand.\nOn hold until ${until}: Quick orders.`);
+    const next = expect.objectContaining({ key: "heldUntil", values: { day: until, reason: "Quick orders." } });
+    expect(body.note_key).toEqual({ key: "lineBelow", values: { line: { message: "By hand." }, next } });
     expect((await hold(id, until)).body).toEqual({ ...body });
     const sooner = addDays(today, 40);
     expect((await hold(id, sooner)).body.eligible_at).toBe(`${sooner}T00:00:00.000Z`);

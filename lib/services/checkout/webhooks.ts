@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
+import { sentence } from "../../sentences.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import { holdForDisabled } from "../delivery/end-attempt.ts";
 import { readHealth } from "../delivery/health.ts";
@@ -242,7 +243,7 @@ async function findDelivery({ db, tenantId }: Context, endpointId: string, id: s
 
 function requireEnabled({ state }: Row): void {
   if (state === "enabled") return;
-  throw new ApiError(409, "endpoint_off", "The endpoint is switched off. Switch it on first.");
+  throw new ApiError(409, "endpoint_off", sentence("endpointOff"));
 }
 
 /** Few deliveries fail with any one status code, so the index on failures finds them quickly. */

@@ -1,4 +1,6 @@
 import { BlockList, isIP } from "node:net";
+import type { Sentence } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 
 // Events go only to addresses of the public internet, so that nobody reaches the operator's network through this
 // service. Addresses are checked when an endpoint is created, and at each connection.
@@ -53,16 +55,16 @@ export function isPublicAddress(address: string): boolean {
 /** Host names that are by definition internal to a network. */
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|onion|test)$/;
 
-export const addressRefusal = "Must not point to a private or local network.";
+export const addressRefusal = sentence("notPrivate");
 
-export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
-  if (!URL.canParse(address)) return "Must be a web address.";
+export function refusalOf(address: string, allowed: readonly AllowedHost[]): Sentence | null {
+  if (!URL.canParse(address)) return sentence("webAddress");
   const url = new URL(address);
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#\\]*@/i.test(address)) {
-    return "Must not contain a user name or a password.";
+    return sentence("noCredentials");
   }
-  if (isAllowed(url, allowed)) return /^https?:$/.test(url.protocol) ? null : "Must begin with https://.";
-  if (url.protocol !== "https:") return "Must begin with https://.";
+  if (isAllowed(url, allowed)) return /^https?:$/.test(url.protocol) ? null : sentence("beginsHttps");
+  if (url.protocol !== "https:") return sentence("beginsHttps");
   const name = url.hostname.replace(/\.$/, "");
   const literal = literalOf(name);
   if (literal) return isPublicAddress(literal) ? null : addressRefusal;

@@ -14,10 +14,10 @@ type Since = Place & { since: string };
 /** A second click sends nothing more. The lock keeps the old delivery from being pruned at the same moment. */
 export async function replayOne(db: Database, tenantId: number, row: Delivery): Promise<string> {
   if (row.status === "pending" || row.status === "failed") {
-    throw new ApiError(409, "still_trying", "This delivery is still being attempted. There is nothing to replay yet.");
+    throw new ApiError(409, "still_trying", sentence("stillTrying"));
   }
   if (row.status === "held") {
-    throw new ApiError(409, "held", "This delivery is queued. Send the queued deliveries instead.");
+    throw new ApiError(409, "held", sentence("deliveryQueued"));
   }
   const id = newId("del");
   const { rows } = await db.execute<{ id: string }>(sql`

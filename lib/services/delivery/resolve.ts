@@ -1,5 +1,5 @@
 import { lookup, Resolver } from "node:dns/promises";
-import { invalid } from "../../contract/errors.ts";
+import { invalid, type Sentence } from "../../contract/errors.ts";
 import { type AllowedHost, addressRefusal, isAllowed, isPublicAddress, literalOf, refusalOf } from "./address.ts";
 
 export type Address = { address: string; family: 4 | 6 };
@@ -49,10 +49,14 @@ export async function requireReachable(
   resolve: Resolve = resolvePublicly,
 ): Promise<void> {
   const refusal = refusalOf(address, allowedHosts) ?? (await refusalOfName(new URL(address), allowedHosts, resolve));
-  if (refusal) throw invalid({ field: "url", message: refusal });
+  if (refusal) throw invalid({ field: "url", ...refusal });
 }
 
-async function refusalOfName(url: URL, allowedHosts: readonly AllowedHost[], resolve: Resolve): Promise<string | null> {
+async function refusalOfName(
+  url: URL,
+  allowedHosts: readonly AllowedHost[],
+  resolve: Resolve,
+): Promise<Sentence | null> {
   if (isAllowed(url, allowedHosts) || literalOf(url.hostname)) return null;
   try {
     requirePublic(await resolve(url.hostname, AbortSignal.timeout(patienceMs)));

@@ -216,6 +216,15 @@ describe("a delivery that fails", () => {
     expect(await delivery.rows("select state, paused_reason from checkout.webhook_endpoint")).toEqual([
       { state: "paused", paused_reason: "The receiver responded with status 410: the endpoint is gone." },
     ]);
+    const why = { key: "receiverGone" };
+    const rows = await delivery.rows(`select error_key, paused_reason_key, last_failure_key, message_key
+      from checkout.attempt, checkout.webhook_endpoint, checkout.endpoint_health, checkout.notice`);
+    expect(rows).toEqual([
+      {
+        ...{ error_key: why, paused_reason_key: why, last_failure_key: why },
+        message_key: { key: "noticePaused", values: { reason: expect.objectContaining(why) } },
+      },
+    ]);
   });
 
   test("with 429 waits for the longer of Retry-After and the schedule", async () => {

@@ -16,6 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { toast } from "@/components/ui/toast";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import type { LiveStatus } from "@/lib/contract/desk/live";
@@ -65,6 +66,7 @@ export function SettingsView() {
 export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
   const { base, desk, can, format } = useDesk();
+  const said = useSaid();
   const words = useErrorWords();
   const of = (left: number, all: number) => t("leftOf", { left: format.number(left), all: format.number(all) });
   const check = useMutation(desk.connections.check.mutation());
@@ -79,7 +81,7 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
         <div className="grid gap-3">
           {check.data && (
             <Banner tone={check.data.ok ? "success" : "danger"} live>
-              {check.data.ok ? t("checkOk") : check.data.message}
+              {check.data.ok ? t("checkOk") : said(check.data.message ?? "", check.data.message_key)}
             </Banner>
           )}
           {check.error && <Banner tone="danger">{words(check.error).detail ?? words(check.error).title}</Banner>}

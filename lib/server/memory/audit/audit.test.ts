@@ -127,6 +127,7 @@ describe("a write", () => {
       outcome: "ok",
       before: null,
       note: expect.stringMatching(/previous state could not be read/),
+      note_key: expect.objectContaining({ key: "beforeFailed" }),
     });
   });
 

@@ -4,6 +4,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { ApiError } from "../../../contract/errors.ts";
 import type { Transaction } from "../../../database/client.ts";
 import { job, jobItem } from "../../../database/schema/desk-jobs.ts";
+import { sentence } from "../../../sentences.ts";
 import { operationOf } from "../../contracts.ts";
 import { db, now } from "../../db.ts";
 import type { StoreScope } from "../../wire/call.ts";
@@ -80,9 +81,7 @@ export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
     // A failed payout has released its commissions, which will be paid by another payout.
     const [failed, unknown] = [ledger ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
     if (failed + unknown === 0) {
-      const nothing = ledger
-        ? "No payout of this job has an unknown outcome. Unpaid commissions are in the next preview."
-        : "No item of this job has failed.";
+      const nothing = ledger ? sentence("nonePayoutUnknown") : sentence("noneFailed");
       throw new ApiError(409, "conflict", nothing);
     }
     const counts = countItems({ failed: -failed, waiting: failed, unknown: -unknown, sending: unknown });

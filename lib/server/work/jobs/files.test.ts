@@ -131,9 +131,9 @@ describe("an import", () => {
     expect(run.columns.map(({ field }: { field: string }) => field)).toEqual([
       ...["affiliate_id", "destination_url", "code", null],
     ]);
-    expect(run.problems).toEqual([
+    expect(run.problems).toMatchObject([
       { line: 3, column: "destination-url", message: expect.stringContaining("https://") },
-      { line: 4, column: "Affiliate ID", message: "This field is required." },
+      { line: 4, column: "Affiliate ID", message: "This field is required.", message_key: { key: "required" } },
       { line: 4, column: "Code", message: expect.stringContaining("letters, digits") },
     ]);
     await expect(load("links", csv)).rejects.toMatchObject({ status: 400 });

@@ -74,7 +74,7 @@ function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
   const columns = cells.map((header) => ({ header, column: columnOf(sheet, header) }));
   if (columns.some(({ column }) => column?.form)) return columns;
   const known = sheet.filter(({ form }) => form).map(({ name }) => name);
-  throw new ApiError(400, "invalid_request", `No column has a known name. Known are ${known.join(", ")}.`);
+  throw new ApiError(400, "invalid_request", sentence("columnsUnknown", { names: known.join(", ") }));
 }
 
 function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {

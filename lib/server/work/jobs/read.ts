@@ -199,7 +199,7 @@ export async function fileOf(desk: StoreScope, id: string): Promise<Response> {
   const row = await findJob(desk, id);
   const [any] = await db().select({ n: jobFile.n }).from(jobFile).where(eq(jobFile.jobId, id)).limit(1);
   if (row.state !== "done" || !any) {
-    throw new ApiError(404, "not_found", "This job has no file, or the file has been deleted after seven days.");
+    throw new ApiError(404, "not_found", sentence("jobNoFile"));
   }
   const ending = row.params.jsonl === true ? "jsonl" : "csv";
   const plain = { name: `${String(row.params.resource)}-${row.storeId}-${row.mode}.${ending}`, content: "" };

@@ -101,6 +101,11 @@ describe("the attribution of an order", () => {
       attribution_method: "customer",
       attribution_reason: "The customer’s order #7 belonged to the affiliate.",
     });
+    const why = { key: "attributedCustomer", values: { number: "#7" } };
+    expect(await order(answer.order_id)).toMatchObject({
+      attribution_reason_key: why,
+      attribution_history: [{ reason_key: why }],
+    });
     const byMail = await one(program.placed({ customer_email: "Buyer@example.com" }));
     expect(byMail).toMatchObject({ affiliate_id: mira.id, attribution_method: "customer" });
     const before = await one(program.placed({ customer_id: "c1", occurred_at: "2026-01-01T00:00:00Z" }));

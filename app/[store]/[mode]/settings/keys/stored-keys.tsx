@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { FirstPaintEnd } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { EachConnection, ReplaceKeyButton } from "../connections";
@@ -36,6 +37,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("keys");
   const settings = useTranslations("settings");
   const { desk, can } = useDesk();
+  const said = useSaid();
   const words = useErrorWords();
   const { api, key, embedded, base_url: address } = connection;
   const probe = useMutation(desk.connections.probe.mutation());
@@ -50,7 +52,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
           {found && (
             <Banner tone={found.verdict === "accepted" ? "success" : "danger"}>
               {found.verdict === "unreachable"
-                ? t("stored.unreachable", { reason: found.message ?? "" })
+                ? t("stored.unreachable", { reason: said(found.message ?? "", found.message_key) })
                 : t(found.verdict === "accepted" ? "stored.probed" : "stored.rejected")}
             </Banner>
           )}
