@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { make, openShop, type Shop } from "../../testing/shop.ts";
+import { unkeyed } from "../../testing/unkeyed.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { pruneStorefrontEvents } from "../storefront/retention.ts";
 import { createStorefrontKey } from "../tenants.ts";
@@ -63,7 +64,7 @@ test("the latest order, the clock of the latest visit and the reasons of refusal
     "nonsense",
   ]);
   await until(async () => (await contact(own)).refused.length > 0 && (await contact(own)).order_reported_at !== null);
-  expect((await contact(own)).refused).toEqual([
+  expect(unkeyed((await contact(own)).refused)).toEqual([
     { type: "offer.shown", field: "upsell_id", message: "There is no such offer.", count: 2 },
     { type: "", field: "", message: "Must be an object.", count: 1 },
     {

@@ -137,7 +137,7 @@ describe("at creation a name", () => {
   ])("%s is refused in the same words as an address", async (_, addresses) => {
     await expect(create(answers(...addresses))).rejects.toMatchObject({
       status: 400,
-      details: [{ field: "url", message: addressRefusal }],
+      details: [{ field: "url", message: addressRefusal.message }],
     });
   });
 
