@@ -8,6 +8,7 @@ import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
+import { toFields } from "../kernel/fields.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
@@ -102,31 +103,8 @@ async function changePending(
   });
 }
 
-function toRecord(row: CommissionRow) {
-  return {
-    id: row.id,
-    affiliate_id: row.affiliateId,
-    order_id: row.orderId,
-    amount: row.amount,
-    sale_amount: row.saleAmount,
-    rate: row.rate,
-    rate_type: row.rateType,
-    currency: row.currency,
-    type: row.type,
-    status: row.status,
-    eligible_at: row.eligibleAt.toISOString(),
-    reviewed_at: row.reviewedAt?.toISOString() ?? null,
-    reviewed_by: row.reviewedBy,
-    rejection_reason: row.rejectionReason,
-    note: row.note,
-    note_key: row.noteKey,
-    flags: row.flags,
-    payout_id: row.payoutId,
-    arithmetic: row.arithmetic,
-    reverses: row.reverses,
-    created_at: row.createdAt.toISOString(),
-  };
-}
+const toRecord = (row: CommissionRow) =>
+  toFields(commission, row, "attribution", "bonus", "clears_at", "day", "products", "updated_at");
 
 /** The index holds the same expression. */
 const reviewedAt = sql`coalesce(${commission.reviewedAt}, 'infinity')`;
