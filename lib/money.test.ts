@@ -38,12 +38,12 @@ describe("an amount as a decimal string", () => {
     },
   );
 
-  test("with more than four decimals is read, but cannot be added", () => {
+  test("an amount as a decimal string with more than four decimals is read, but cannot be added", () => {
     expect(read("12.34567")).toBe(12.34567);
     expect(toUnits(12.34567)).toBeNull();
   });
 
-  test("adds up like whole cents, in any order", () => {
+  test("an amount as a decimal string adds up like whole cents, in any order", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 10_000_000 }))), (rows) => {
         const signed = rows.map(([isTaken, amount]) => (isTaken ? -amount : amount));
@@ -58,7 +58,7 @@ describe("an amount as a decimal string", () => {
 });
 
 describe("the unit of a connection", () => {
-  test("shows the same money in minor and in major units", () => {
+  test("the unit of a connection shows the same money in minor and in major units", () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const major = toUnits(read(written(amount)));
@@ -115,7 +115,7 @@ describe("a typed amount", () => {
     expect(typedAmount(text, currency, "minor", ",")).toBe(amount);
   });
 
-  test("can be entered as it is shown", () => {
+  test("a typed amount can be entered as it is shown", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 90_000_000_000 }),

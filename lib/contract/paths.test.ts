@@ -13,13 +13,13 @@ const hostile = [
 ];
 
 describe("matching", () => {
-  test("finds an operation and its parameters", () => {
+  test("matching finds an operation and its parameters", () => {
     const result = match("PUT", ["upsells", "ups_1"]);
     expect(result.found?.operation).toBe(checkout.upsells.update);
     expect(result).toMatchObject({ found: { resource: "upsells", name: "update" }, params: { id: "ups_1" } });
   });
 
-  test("prefers a fixed segment to a parameter", () => {
+  test("matching prefers a fixed segment to a parameter", () => {
     const contract = {
       things: {
         one: { ...checkout.upsells.get, path: "/things/:id" },
@@ -29,12 +29,12 @@ describe("matching", () => {
     expect(createMatcher(contract)("GET", ["things", "all"]).found?.name).toBe("all");
   });
 
-  test("reports the allowed methods of a path", () => {
+  test("matching reports the allowed methods of a path", () => {
     expect(match("PATCH", ["upsells", "ups_1"])).toEqual({ found: null, allowed: ["GET", "PUT", "DELETE"] });
     expect(match("POST", ["settings"])).toEqual({ found: null, allowed: ["GET", "PATCH"] });
   });
 
-  test("finds no operation for an unknown path", () => {
+  test("matching finds no operation for an unknown path", () => {
     for (const segments of [
       [],
       [""],
@@ -48,12 +48,12 @@ describe("matching", () => {
     }
   });
 
-  test.each(hostile)("refuses %j as an id", (id) => {
+  test.each(hostile)("matching refuses %j as an id", (id) => {
     expect(match("GET", ["upsells", id])).toEqual({ found: null, allowed: [] });
     expect(match("POST", ["webhooks", id, "test"]).found).toBeNull();
   });
 
-  test.each(["ups_1", "gid:order:1001", "a.b", "1", "-", "_", "A".repeat(64)])("takes %j as an id", (id) => {
+  test.each(["ups_1", "gid:order:1001", "a.b", "1", "-", "_", "A".repeat(64)])("matching takes %j as an id", (id) => {
     expect(match("GET", ["upsells", id])).toMatchObject({ params: { id } });
   });
 });
@@ -65,7 +65,7 @@ describe("arbitrary segments", () => {
     fc.constantFrom(...hostile, "upsells", "orders", "results", "attribute"),
   );
 
-  test("never match with an id that could change a path", () => {
+  test("arbitrary segments never match with an id that could change a path", () => {
     const methods = fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE");
     for (const contract of [checkout, affiliate]) {
       const find = createMatcher(contract);
@@ -91,7 +91,7 @@ describe("arbitrary segments", () => {
     }
   });
 
-  test("are built into a path or refused, never reshaped", () => {
+  test("arbitrary segments are built into a path or refused, never reshaped", () => {
     fc.assert(
       fc.property(nasty, (id) => {
         if (isIdentifier(id)) expect(buildPath("/orders/:id", { id })).toBe(`/orders/${encodeURIComponent(id)}`);
@@ -102,12 +102,12 @@ describe("arbitrary segments", () => {
 });
 
 describe("building", () => {
-  test("fills every parameter", () => {
+  test("building fills every parameter", () => {
     expect(buildPath("/settings")).toBe("/settings");
     expect(buildPath("/webhooks/:id/test", { id: "a:b" })).toBe("/webhooks/a%3Ab/test");
   });
 
-  test("names the parameter that is missing or no id", () => {
+  test("building names the parameter that is missing or no id", () => {
     expect(() => buildPath("/upsells/:id")).toThrow('"id" is missing');
     expect(() => buildPath("/upsells/:id", { id: ".." })).toThrow("id: Must be an ID");
   });

@@ -48,11 +48,11 @@ describe("lists", () => {
     { body: { upsells: rows }, page: [1, 2, null] },
     { body: { data: { upsells: rows } }, page: [1, 2, null] },
     { body: { items: rows, total: 0 }, page: [1, 2, 0] },
-  ])("are read from %j", ({ body, page: [page, per_page, total] }) => {
+  ])("lists are read from %j", ({ body, page: [page, per_page, total] }) => {
     expect(read(body)).toEqual({ data: ["1", "2"], pagination: { page, per_page, total } });
   });
 
-  test("take their total from X-Total-Count if the body has none", () => {
+  test("lists take their total from X-Total-Count if the body has none", () => {
     const total = (body: unknown, header: string | null) => withTotal(read(body), header).pagination.total;
     expect(total(rows, "42")).toBe(42);
     expect(total({ data: rows, total: 41 }, "42")).toBe(41);
@@ -62,7 +62,7 @@ describe("lists", () => {
     expect(withTotal(record, "42")).toBe(record);
   });
 
-  test("are empty if the body has no list, and tell an empty list from a missing one", () => {
+  test("lists are empty if the body has no list, and tell an empty list from a missing one", () => {
     for (const body of [null, "", {}, { data: null }, { message: "Hello" }]) {
       expect(read(body)).toMatchObject({ data: [], listed: false });
     }
@@ -84,7 +84,7 @@ describe("reading by a schema", () => {
     free: z.unknown(),
   });
 
-  test("accepts each declared type in any spelling and keeps undeclared fields", () => {
+  test("reading by a schema accepts each declared type in any spelling and keeps undeclared fields", () => {
     const raw = {
       id: 7,
       amount: "1.5",
@@ -105,12 +105,12 @@ describe("reading by a schema", () => {
     });
   });
 
-  test("leaves out absent, null and unreadable values", () => {
+  test("reading by a schema leaves out absent, null and unreadable values", () => {
     expect(Object.keys(readAs(schema, { amount: null, ids: "a,b", on: "maybe", inner: [] }))).toEqual(["id"]);
     expect(readAs(schema, {})).toEqual({ id: "" });
   });
 
-  test("keeps a key named __proto__ from becoming a prototype", () => {
+  test("reading by a schema keeps a key named __proto__ from becoming a prototype", () => {
     const read = readAs(schema, JSON.parse('{"id":"1","__proto__":{"amount":5}}'));
     expect(read.amount).toBeUndefined();
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);

@@ -62,7 +62,7 @@ const creations = (): [path: string, body: object, key: string, table: string][]
 ];
 
 describe("a POST with an Idempotency-Key", () => {
-  test("makes one record and repeats its response, wherever records are made", async () => {
+  test("a POST with an Idempotency-Key makes one record and repeats its response, wherever records are made", async () => {
     for (const [path, body, key, table] of creations()) {
       const before = await count(table);
       const first = await post(path, path, body, key);
@@ -73,7 +73,7 @@ describe("a POST with an Idempotency-Key", () => {
     }
   });
 
-  test("is refused with another body, another record or another operation", async () => {
+  test("a POST with an Idempotency-Key is refused with another body, another record or another operation", async () => {
     await post("/checkout/v1/upsells", "mine", upsell);
     const reused = { status: 409, body: { error: { code: "idempotency_key_reused" } } };
     expect(await post("/checkout/v1/upsells", "mine", { ...upsell, name: "Other" })).toMatchObject(reused);
@@ -82,7 +82,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await post("/checkout/v1/webhooks/whk_b/release", "param", {})).toMatchObject(reused);
   });
 
-  test("that arrives while the first is under way waits, and makes nothing more", async () => {
+  test("a POST with an Idempotency-Key that arrives while the first is under way waits, and makes nothing more", async () => {
     const before = await count("checkout.upsell");
     const calls = [services.call, services.another()];
     const answers = await Promise.all(
@@ -98,7 +98,9 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await count("checkout.upsell")).toBe(before + 1);
   });
 
-  test("is refused if the first is still under way after 15 seconds", { tags: "long" }, async () => {
+  test("a POST with an Idempotency-Key is refused if the first is still under way after 15 seconds", {
+    tags: "long",
+  }, async () => {
     const held = services.db.transaction(async (tx) => {
       await tx.execute(sql`insert into checkout.idempotency (tenant_id, key, request_hash, status, response)
         values (${shop.tenantId}, 'slow', '', 0, '{}')`);
@@ -114,7 +116,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await post("/checkout/v1/upsells", "slow", upsell)).status).toBe(201);
   });
 
-  test("repeats a refusal, but keeps nothing of a request that does not fit or that failed", async () => {
+  test("a POST with an Idempotency-Key repeats a refusal, but keeps nothing of a request that does not fit or that failed", async () => {
     const taken = { ...affiliate.affiliates.create.example, email: "taken@example.com", referral_code: "TAKEN" };
     await services.call("POST", "/affiliate/v1/affiliates", { key: program.key, body: taken });
     const refused = await post("/affiliate/v1/affiliates", "refused", taken, program.key);
@@ -136,7 +138,7 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await post("/checkout/v1/upsells", "failed", upsell)).status).toBe(201);
   });
 
-  test("of a page of the shop has keys apart from those of the merchant's servers", async () => {
+  test("a POST with an Idempotency-Key of a page of the shop has keys apart from those of the merchant's servers", async () => {
     const events = { events: [{ ...visit, id: "visit-2" }] };
     expect((await post("/checkout/storefront/v1/events", "shared", events, shop.pub)).status).toBe(200);
     expect((await post("/checkout/v1/upsells", "shared", upsell)).status).toBe(201);
@@ -149,7 +151,7 @@ describe("a POST with an Idempotency-Key", () => {
     await until(async () => (await other.read("/shop")).body.events_sent_at !== null);
   });
 
-  test("that shows a secret once keeps it encrypted, also after the installation's secret has changed", async () => {
+  test("a POST with an Idempotency-Key that shows a secret once keeps it encrypted, also after the installation's secret has changed", async () => {
     const body = { url: "http://hooks.test/b", events: ["order.edited"] };
     const first = await post("/checkout/v1/webhooks", "secret", body);
     expect(first.body.signing_secret).toMatch(/^whsec_/);
@@ -164,7 +166,7 @@ describe("a POST with an Idempotency-Key", () => {
     process.env.CARTWRIGHT_SECRET = before;
   });
 
-  test("sends a test event once", async () => {
+  test("a POST with an Idempotency-Key sends a test event once", async () => {
     const { body } = await services.call("POST", "/checkout/v1/webhooks", {
       key: shop.key,
       body: { url: "http://hooks.test/c", events: ["order.edited"] },

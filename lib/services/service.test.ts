@@ -44,7 +44,7 @@ test("an error and each of its details carry the key and the values of their sen
 });
 
 describe("an address", () => {
-  test("that is in no contract is 404, with a key", async () => {
+  test("an address that is in no contract is 404, with a key", async () => {
     for (const path of ["/checkout/v1", "/checkout/v1/nothing", "/checkout/v1/upsells/a/b", "/checkout/v2/upsells"]) {
       const { status, body } = await services.call("GET", path, { key });
       expect(status, path).toBe(404);
@@ -52,7 +52,7 @@ describe("an address", () => {
     }
   });
 
-  test("accepts only its methods and names them", async () => {
+  test("an address accepts only its methods and names them", async () => {
     const many = await services.call("PATCH", upsells, { key, body: draft });
     expect(many.status).toBe(405);
     expect(many.body.error.code).toBe("method_not_allowed");
@@ -62,7 +62,7 @@ describe("an address", () => {
     expect(one.status).toBe(405);
   });
 
-  test("ignores a method in a header or a parameter", async () => {
+  test("an address ignores a method in a header or a parameter", async () => {
     const { body: created } = await services.call("POST", upsells, { key, body: draft });
     await services.call("GET", `${upsells}/${created.id}?_method=DELETE`, {
       key,
@@ -72,7 +72,7 @@ describe("an address", () => {
   });
 
   test.each(["..%2fsettings", "%2e%2e%2fsettings", "%252e%252e", "a%00b", "a%0d%0ab", "a;b", "a%3fb", "x".repeat(65)])(
-    "with the id %s is refused",
+    "an address with the id %s is refused",
     async (id) => {
       expect((await services.call("GET", `${upsells}/${id}`, { key })).status).toBe(404);
     },
@@ -93,13 +93,13 @@ describe("a body", () => {
     },
   );
 
-  test("may name its charset", async () => {
+  test("a body may name its charset", async () => {
     const headers = { "content-type": "Application/JSON; charset=utf-8" };
     expect((await services.call("POST", upsells, { key, body: draft, headers })).status).toBe(201);
   });
 
   test.each(["{", "{'a':1}", "[1,", "undefined", '{"a":1}x', "\u0000"])(
-    "that is not JSON, %j, is 400",
+    "a body that is not JSON, %j, is 400",
     async (body) => {
       const answer = await services.call("POST", upsells, { key, body });
       expect(answer.status).toBe(400);
@@ -107,11 +107,14 @@ describe("a body", () => {
     },
   );
 
-  test.each(["[]", "null", "1", '"text"', "true"])("that is JSON but not an object, %j, is 400", async (body) => {
-    expect((await services.call("POST", upsells, { key, body })).status).toBe(400);
-  });
+  test.each(["[]", "null", "1", '"text"', "true"])(
+    "a body that is JSON but not an object, %j, is 400",
+    async (body) => {
+      expect((await services.call("POST", upsells, { key, body })).status).toBe(400);
+    },
+  );
 
-  test("that is nested too deeply is 400 at any depth", async () => {
+  test("a body that is nested too deeply is 400 at any depth", async () => {
     for (const depth of [40, 5_000, 200_000]) {
       const body = `{"name":${"[".repeat(depth)}${"]".repeat(depth)}}`;
       const answer = await services.call("POST", upsells, { key, body });
@@ -140,7 +143,7 @@ describe("a body", () => {
     expect(sent).toBeLessThan(40);
   });
 
-  test("may be left out if all of its fields are optional", async () => {
+  test("a body may be left out if all of its fields are optional", async () => {
     const { status, body } = await services.call("PUT", "/affiliate/v1/commissions/com_1/reject", { key });
     expect(status).toBe(404);
     expect(body.error.code).not.toBe("invalid_request");
@@ -154,7 +157,7 @@ describe("a body", () => {
     ]);
   });
 
-  test("with keys that have a meaning in JavaScript is refused or has no effect", async () => {
+  test("a body with keys that have a meaning in JavaScript is refused or has no effect", async () => {
     const keys = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
     for (const name of keys) {
       const text = JSON.stringify(draft);

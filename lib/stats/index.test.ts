@@ -28,7 +28,7 @@ test("the module exports exactly the functions that the design lists", () => {
 
 describe("two proportions", () => {
   // Physicians' Health Study, as in Agresti, Categorical Data Analysis, 3.1: 189 of 11,034 against 104 of 11,037.
-  test("give the published figures of aspirin and heart attacks", () => {
+  test("two proportions give the published figures of aspirin and heart attacks", () => {
     const { z, pValue } = twoProportionTest(104, 11_037, 189, 11_034);
     expect((z as number) ** 2).toBeCloseTo(25.01, 2);
     expect(pValue).toBeLessThan(1e-6);
@@ -36,14 +36,14 @@ describe("two proportions", () => {
     expect([lift, lower, upper].map((value) => ((value as number) + 1).toFixed(2))).toEqual(["1.82", "1.43", "2.31"]);
   });
 
-  test("give the pooled z and its p, checked with SciPy", () => {
+  test("two proportions give the pooled z and its p, checked with SciPy", () => {
     const { z, pValue } = twoProportionTest(100, 1000, 130, 1000);
     close(z, 2.102740605622114);
     close(pValue, 0.03548845046647471);
     close(twoProportionTest(500, 1000, 560, 1000).pValue, 0.007185458758132356);
   });
 
-  test("keep a p-value that is too small for 1 - Φ", () => {
+  test("two proportions keep a p-value that is too small for 1 - Φ", () => {
     const { pValue } = twoProportionTest(100, 1000, 900, 1000);
     expect(pValue).toBeGreaterThan(0);
     expect(pValue).toBeLessThan(1e-200);
@@ -56,7 +56,7 @@ describe("two proportions", () => {
     ["more converted than came", [11, 10, 3, 10]],
     ["a count is negative", [-1, 10, 3, 10]],
     ["a count is not a number", [Number.NaN, 10, 3, 10]],
-  ] as const)("give null where %s", (_, [x0, n0, x1, n1]) => {
+  ] as const)("two proportions give null where %s", (_, [x0, n0, x1, n1]) => {
     expect(twoProportionTest(x0, n0, x1, n1)).toEqual({ z: null, pValue: null });
   });
 });
@@ -104,13 +104,13 @@ describe("intervals", () => {
 });
 
 describe("sample ratio", () => {
-  test("of Mendel's peas, 9 to 3 to 3 to 1, is the published one", () => {
+  test("sample ratio of Mendel's peas, 9 to 3 to 3 to 1, is the published one", () => {
     const { chi2, pValue } = sampleRatioMismatch([315, 108, 101, 32], [9, 3, 3, 1]);
     expect(chi2).toBeCloseTo(0.47, 3);
     expect(pValue).toBeCloseTo(0.925, 3);
   });
 
-  test("of a hundred arms keeps a tail that is too small for its largest term", () => {
+  test("sample ratio of a hundred arms keeps a tail that is too small for its largest term", () => {
     const { chi2, pValue } = sampleRatioMismatch(Array.from({ length: 100 }, (_, n) => 1000 + (n % 2) * 120));
     // mpmath: gammainc(49.5, chi2/2, inf, regularized=True)
     close(chi2, 339.622641509434);
@@ -135,7 +135,7 @@ describe("sample ratio", () => {
       [1, 0],
     ],
     [[5, 5], [1]],
-  ])("of %j against %j is null", (visitors, weights) => {
+  ])("sample ratio of %j against %j is null", (visitors, weights) => {
     expect(sampleRatioMismatch(visitors, weights)).toEqual({ chi2: null, pValue: null });
   });
 });
@@ -151,7 +151,7 @@ test("Holm's adjustment steps down, never decreases, and leaves out comparisons 
 });
 
 describe("the always-valid test", () => {
-  test("excludes zero exactly where its p falls below alpha", () => {
+  test("the always-valid test excludes zero exactly where its p falls below alpha", () => {
     for (let x1 = 100; x1 <= 260; x1++) {
       const { absolute } = alwaysValid(100, 1000, x1, 1000);
       expect((absolute.lower as number) > 0, String(x1)).toBe((absolute.pValue as number) < 0.05);
@@ -159,7 +159,7 @@ describe("the always-valid test", () => {
   });
 
   // The formulas of the paper, evaluated with 30 digits.
-  test("has the published width", () => {
+  test("the always-valid test has the published width", () => {
     const { absolute, relative } = alwaysValid(100, 1000, 130, 1000);
     close(absolute.lower, -0.0145179621022678);
     close(absolute.upper, 0.0745179621022678);
@@ -168,14 +168,14 @@ describe("the always-valid test", () => {
     close(relative.upper, 0.972300203800223);
   });
 
-  test("gives 183 of 2,068 against 240 of 2,026 a lift that agrees with the deciding test", () => {
+  test("the always-valid test gives 183 of 2,068 against 240 of 2,026 a lift that agrees with the deciding test", () => {
     const { absolute, relative } = alwaysValid(183, 2068, 240, 2026);
     close(absolute.lower, 0.00104647755808642);
     close(relative.lower, 0.0103625626507714);
     close(relative.upper, 0.796101882722638);
   });
 
-  test("is wider at a stricter level, and its p-value stays the same", () => {
+  test("the always-valid test is wider at a stricter level, and its p-value stays the same", () => {
     const { absolute, relative } = alwaysValid(100, 1000, 130, 1000, { level: 0.025 });
     close(absolute.lower, -0.0184984488861125);
     close(absolute.upper, 0.0784984488861125);
@@ -188,7 +188,7 @@ describe("the always-valid test", () => {
     [500, -0.0145654909814805, 0.667895722398831, -0.122360300285838],
     [2000, -0.0132557216245374, 0.417837953241782, -0.111824333606654],
     [50_000, -0.0426811397349023, 0.672988047468346, -0.331492129691895],
-  ])("can be tuned to %d visitors", (tuning, lower, pValue, lift) => {
+  ])("the always-valid test can be tuned to %d visitors", (tuning, lower, pValue, lift) => {
     const { absolute, relative } = alwaysValid(100, 1000, 130, 1000, { tuning });
     close(absolute.lower, lower);
     close(absolute.pValue, pValue);
@@ -200,19 +200,19 @@ describe("the always-valid test", () => {
     });
   });
 
-  test("gives nothing for an impossible level or tuning", () => {
+  test("the always-valid test gives nothing for an impossible level or tuning", () => {
     for (const options of [{ alpha: 0 }, { level: 1 }, { tuning: 0 }, { tuning: Number.POSITIVE_INFINITY }]) {
       expect(alwaysValid(100, 1000, 130, 1000, options).absolute).toEqual({ lower: null, upper: null, pValue: null });
     }
   });
 
-  test("never gives a lift below −100 %, even if nobody converts in the variant", () => {
+  test("the always-valid test never gives a lift below −100 %, even if nobody converts in the variant", () => {
     expect(alwaysValid(50, 1000, 5, 1000).relative.lower).toBe(-1);
     close(alwaysValid(50, 1000, 5, 1000).relative.upper, -0.71404683070852);
     expect(alwaysValid(500, 1000, 0, 1000).relative).toEqual({ lower: -1, upper: -1 });
   });
 
-  test("gives no interval without spread, and no lift without a control that converts", () => {
+  test("the always-valid test gives no interval without spread, and no lift without a control that converts", () => {
     const none = { lower: null, upper: null };
     expect(alwaysValid(0, 10, 0, 10)).toEqual({ absolute: { ...none, pValue: null }, relative: none });
     const { absolute, relative } = alwaysValid(0, 10, 5, 10);
@@ -284,14 +284,14 @@ describe("the intervals of several variants", () => {
     );
   const at = (conversions: number, level: number) => alwaysValid(500, 5000, conversions, 5000, { level }).relative;
 
-  test("are drawn at the level of each comparison under Holm: a third, a half, the whole of alpha", () => {
+  test("the intervals of several variants are drawn at the level of each comparison under Holm: a third, a half, the whole of alpha", () => {
     const [best, middle, worst] = of(700, 650, 640);
     expect(best?.relative).toEqual(at(700, 0.05 / 3));
     expect(middle?.relative).toEqual(at(650, 0.05 / 2));
     expect(worst?.relative).toEqual(at(640, 0.05));
   });
 
-  test("keep the level of the first undecided comparison for all after it", () => {
+  test("the intervals of several variants keep the level of the first undecided comparison for all after it", () => {
     const [best, open, last] = of(700, 520, 510);
     expect(best?.decided).toBe(true);
     expect(best?.relative).toEqual(at(700, 0.05 / 3));
@@ -300,7 +300,7 @@ describe("the intervals of several variants", () => {
     expect(last?.relative).toEqual(at(510, 0.05 / 2));
   });
 
-  test("leave a variant that nobody saw out of the family", () => {
+  test("the intervals of several variants leave a variant that nobody saw out of the family", () => {
     const [seen, unseen] = alwaysValidAgainst(control, [
       { visitors: 5000, conversions: 640 },
       { visitors: 0, conversions: 0 },
@@ -343,7 +343,7 @@ describe("simulated experiments", () => {
     }
   });
 
-  test("with a look on each of 28 days, the always-valid test calls few false winners and a raw p-value many", () => {
+  test("simulated experiments with a look on each of 28 days, the always-valid test calls few false winners and a raw p-value many", () => {
     const runs = 1000;
     let [always, raw] = [0, 0];
     for (let run = 0; run < runs; run++) {
@@ -371,7 +371,7 @@ describe("any counts", () => {
       .chain((visitors) => fc.tuple(fc.nat(visitors), fc.constant(visitors)) as fc.Arbitrary<[number, number]>);
   const pair = fc.tuple(arm(1e8), arm(1e8));
 
-  test("give mirrored results if the arms are exchanged", () => {
+  test("any counts give mirrored results if the arms are exchanged", () => {
     fc.assert(
       fc.property(pair, ([[x0, n0], [x1, n1]]) => {
         const [there, back] = [twoProportionTest(x0, n0, x1, n1), twoProportionTest(x1, n1, x0, n0)];
@@ -390,7 +390,7 @@ describe("any counts", () => {
     );
   });
 
-  test("give an interval that contains the observed rate and stays in range", () => {
+  test("any counts give an interval that contains the observed rate and stays in range", () => {
     fc.assert(
       fc.property(pair, ([[x0, n0], [x1, n1]]) => {
         const { lower, upper } = wilsonInterval(x0, n0);

@@ -54,25 +54,28 @@ describe("revenue per visitor", () => {
       ...([-0.03098077664147463, 3.970599824260522, 0.02901815269444396] as const),
       ...([-0.004673691018224014, 0.8118397078752175] as const),
     ],
-  ])("differs as its visitors do, one by one, with %j", (options, lower, upper, p, liftLower, liftUpper) => {
-    const found = meanDifference(control, variant, options);
-    close(found.difference, 1.969809523809524);
-    close(found.absolute.lower, lower);
-    close(found.absolute.upper, upper);
-    close(found.absolute.pValue, p);
-    close(found.relative.lift, 0.3377395308583512);
-    close(found.relative.lower, liftLower);
-    close(found.relative.upper, liftUpper);
-  });
+  ])(
+    "revenue per visitor differs as its visitors do, one by one, with %j",
+    (options, lower, upper, p, liftLower, liftUpper) => {
+      const found = meanDifference(control, variant, options);
+      close(found.difference, 1.969809523809524);
+      close(found.absolute.lower, lower);
+      close(found.absolute.upper, upper);
+      close(found.absolute.pValue, p);
+      close(found.relative.lift, 0.3377395308583512);
+      close(found.relative.lower, liftLower);
+      close(found.relative.upper, liftUpper);
+    },
+  );
 
-  test("of one arm has an interval", () => {
+  test("revenue per visitor of one arm has an interval", () => {
     const { mean, lower, upper } = confidenceSequenceMean(control);
     close(mean, 5.832333333333333);
     close(lower, 4.653301551645023);
     close(upper, 7.011365115021644);
   });
 
-  test("keeps what can be known of arms that are small, alike or impossible", () => {
+  test("revenue per visitor keeps what can be known of arms that are small, alike or impossible", () => {
     const nobody = { visitors: 0, sum: 0, squares: 0 };
     const unknown = { ...none, pValue: null };
     expect(meanDifference(control, nobody)).toEqual({
@@ -97,13 +100,13 @@ describe("revenue per visitor", () => {
     expect(confidenceSequenceMean(control, { alpha: 1 })).toMatchObject(none);
   });
 
-  test("is early below 200 visitors with a value", () => {
+  test("revenue per visitor is early below 200 visitors with a value", () => {
     expect(leastNonZero).toBe(200);
   });
 });
 
 describe("the average order", () => {
-  test("has visitors as its unit, so that two orders of one visitor are not independent", () => {
+  test("the average order has visitors as its unit, so that two orders of one visitor are not independent", () => {
     const found = ratioDifference(control, variant);
     close(found.difference, 7.090428321678322);
     close(found.relative.lift, 0.1158977253243413);
@@ -114,7 +117,7 @@ describe("the average order", () => {
     close(found.relative.upper, 0.2727806727695508);
   });
 
-  test("is revenue per visitor if everybody orders once", () => {
+  test("the average order is revenue per visitor if everybody orders once", () => {
     const once = ({ visitors: count, sum, squares }: typeof control) => ({
       ...{ visitors: count, sum, squares },
       denominator: { sum: count, squares: count, products: sum },
@@ -124,7 +127,7 @@ describe("the average order", () => {
     close(ratio.relative.upper, mean.relative.upper as number);
   });
 
-  test("is unknown without orders, and has no interval if every order is the same", () => {
+  test("the average order is unknown without orders, and has no interval if every order is the same", () => {
     const empty = { visitors: 50, sum: 0, squares: 0, denominator: { sum: 0, squares: 0, products: 0 } };
     expect(ratioDifference(empty, variant).difference).toBeNull();
     const same = revenueOf(visitors(100, 1, () => 30)).denominator;
@@ -136,7 +139,7 @@ describe("the average order", () => {
 
 describe("the adjustment by a covariate", () => {
   // NumPy's least squares with an intercept for each arm.
-  test("is the regression within the arms", () => {
+  test("the adjustment by a covariate is the regression within the arms", () => {
     const { theta, arms, removed } = cuped(control, variant);
     close(theta, 1.2818572776678);
     close(removed, 0.315668769982765);
@@ -155,7 +158,7 @@ describe("the adjustment by a covariate", () => {
     close(width(arms[0] as typeof control) / width(control), Math.sqrt(1 - (removed as number)));
   });
 
-  test("removes everything that the covariate explains, and nothing if it does not vary", () => {
+  test("the adjustment by a covariate removes everything that the covariate explains, and nothing if it does not vary", () => {
     const before = [4, 8, 1, 9, 2];
     const after = before.map((value) => 3 + 2 * value);
     const explained = cuped({ ...sums(after), covariate: paired(after, before) });
@@ -167,7 +170,7 @@ describe("the adjustment by a covariate", () => {
     close(arms[0]?.squares ?? null, sums(after).squares);
   });
 
-  test("is unknown if an arm has no covariate or impossible sums", () => {
+  test("the adjustment by a covariate is unknown if an arm has no covariate or impossible sums", () => {
     const { covariate, denominator, ...bare } = variant;
     const unknown = { theta: null, arms: [null, null], removed: null };
     expect(cuped(control, bare)).toEqual(unknown);
@@ -181,7 +184,7 @@ describe("the adjustment by a covariate", () => {
 describe("any values", () => {
   const values = fc.array(fc.nat(100_000), { minLength: 3, maxLength: 60 });
 
-  test("of 0 and 1 differ as rates do, apart from dividing by one visitor less", () => {
+  test("any values of 0 and 1 differ as rates do, apart from dividing by one visitor less", () => {
     const arm = fc.integer({ min: 2, max: 1e6 }).chain((n) => fc.tuple(fc.nat(n), fc.constant(n)));
     fc.assert(
       fc.property(arm, arm, ([x0, n0], [x1, n1]) => {
@@ -198,7 +201,7 @@ describe("any values", () => {
     );
   });
 
-  test("give intervals of difference and lift that agree with the p-value, in any unit", () => {
+  test("any values give intervals of difference and lift that agree with the p-value, in any unit", () => {
     let decided = 0;
     fc.assert(
       fc.property(values, values, fc.integer({ min: 1, max: 40 }), (a, b, factor) => {
@@ -229,7 +232,7 @@ describe("any values", () => {
     expect(decided).toBeGreaterThan(100);
   });
 
-  test("never vary more after the adjustment, and keep their total", () => {
+  test("any values never vary more after the adjustment, and keep their total", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 4, maxLength: 80 }), (pairs) => {
         const half = Math.floor(pairs.length / 2);

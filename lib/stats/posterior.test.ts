@@ -28,7 +28,7 @@ function exactly(x0: number, n0: number, x1: number, n1: number): number {
 }
 
 describe("the chance to beat the control", () => {
-  test("is the exact sum for any small counts", () => {
+  test("the chance to beat the control is the exact sum for any small counts", () => {
     fc.assert(
       fc.property(arm(60), arm(60), ([x0, n0], [x1, n1]) => {
         expect(Math.abs(beats(x0, n0, x1, n1) - exactly(x0, n0, x1, n1))).toBeLessThan(1e-9);
@@ -53,12 +53,15 @@ describe("the chance to beat the control", () => {
     [200, 200, 0, 0, 0.0049504950495049506, 0.49507389162561577],
     [10000000, 100000000, 10003000, 100000000, 0.7602352886506781, 5.990115894480139e-6],
     [1, 100000000, 3, 100000000, 0.8125000031402643, 2.49999985631028e-9],
-  ])("of %d/%d against %d/%d, and what choosing the variant risks", (x0, n0, x1, n1, chance, risk) => {
-    expect(Math.abs(beats(x0, n0, x1, n1) - chance)).toBeLessThan(1e-7);
-    expect(Math.abs(loss(x0, n0, x1, n1) - risk)).toBeLessThan(1e-8 * risk + 1e-12);
-  });
+  ])(
+    "the chance to beat the control of %d/%d against %d/%d, and what choosing the variant risks",
+    (x0, n0, x1, n1, chance, risk) => {
+      expect(Math.abs(beats(x0, n0, x1, n1) - chance)).toBeLessThan(1e-7);
+      expect(Math.abs(loss(x0, n0, x1, n1) - risk)).toBeLessThan(1e-8 * risk + 1e-12);
+    },
+  );
 
-  test("is mirrored if the arms are exchanged, and grows with the conversions", () => {
+  test("the chance to beat the control is mirrored if the arms are exchanged, and grows with the conversions", () => {
     fc.assert(
       fc.property(arm(1e8), arm(1e8), ([x0, n0], [x1, n1]) => {
         expect(Math.abs(beats(x0, n0, x1, n1) + beats(x1, n1, x0, n0) - 1)).toBeLessThan(1e-6);
@@ -71,7 +74,7 @@ describe("the chance to beat the control", () => {
     );
   });
 
-  test("is null for impossible counts", () => {
+  test("the chance to beat the control is null for impossible counts", () => {
     expect(chanceToBeatControl(11, 10, 3, 10)).toBeNull();
     expect(expectedLoss(Number.NaN, 10, 3, 10)).toBeNull();
     expect(chanceToBeBest([{ visitors: -1, conversions: 0 }])).toEqual([null]);
@@ -79,14 +82,14 @@ describe("the chance to beat the control", () => {
 });
 
 describe("the chance to be the best", () => {
-  test("is certain for one arm, empty for none, and equal for equal arms", () => {
+  test("the chance to be the best is certain for one arm, empty for none, and equal for equal arms", () => {
     expect(best([[3, 10]])[0]).toBeCloseTo(1, 9);
     expect(best([])).toEqual([]);
     for (const chance of best(Array.from({ length: 7 }, () => [30, 100] as const)))
       expect(chance).toBeCloseTo(1 / 7, 9);
   });
 
-  test("is the chance to beat the control for two arms, and adds up to one for many", () => {
+  test("the chance to be the best is the chance to beat the control for two arms, and adds up to one for many", () => {
     fc.assert(
       fc.property(fc.array(arm(1e8), { minLength: 2, maxLength: 100 }), (arms) => {
         const chances = best(arms);
@@ -144,7 +147,7 @@ describe("the chance to be the best", () => {
       ],
       [0.9881130298644073, 1.8017275695251192e-16, 0.011886970135492789],
     ],
-  ])("of %j", (arms, expected) => {
+  ])("the chance to be the best of %j", (arms, expected) => {
     for (const [at, chance] of best(arms).entries())
       expect(Math.abs(chance - (expected[at] as number))).toBeLessThan(1e-8);
   });

@@ -26,13 +26,13 @@ describe("a plan", () => {
     ),
   );
 
-  test.each(plans)("has the smallest size with its power: %j", ({ power, ...one }) => {
+  test.each(plans)("a plan has the smallest size with its power: %j", ({ power, ...one }) => {
     const perArm = sequentialSampleSize({ ...one, power }) as number;
     expect(sequentialPower({ ...one, perArm }) as number).toBeGreaterThanOrEqual(power - 1e-12);
     expect(sequentialPower({ ...one, perArm: perArm - 1 }) as number).toBeLessThan(power);
   });
 
-  test("needs between one and a half and twice the visitors of a test that is evaluated once", () => {
+  test("a plan needs between one and a half and twice the visitors of a test that is evaluated once", () => {
     for (const looks of [1, 7, 14, 28, 56]) {
       const factor = (sequentialSampleSize({ ...plan, looks }) as number) / (sampleSizePerArm(0.1, 0.1) as number);
       expect(factor).toBeGreaterThan(1.5);
@@ -40,7 +40,7 @@ describe("a plan", () => {
     }
   });
 
-  test("has more power with more looks, visitors or effect, and less with more arms", () => {
+  test("a plan has more power with more looks, visitors or effect, and less with more arms", () => {
     const power = (change: object) => sequentialPower({ ...plan, perArm: 20_000, ...change }) as number;
     const before = power({});
     for (const change of [{ looks: 40 }, { perArm: 22_000 }, { effect: 0.11 }, { effect: -0.12 }, { alpha: 0.1 }]) {
@@ -51,7 +51,7 @@ describe("a plan", () => {
     }
   });
 
-  test("without an effect calls fewer than alpha, however often one looks", () => {
+  test("a plan without an effect calls fewer than alpha, however often one looks", () => {
     for (const alpha of [0.01, 0.05, 0.2]) {
       const called = sequentialPower({ ...plan, effect: 0, alpha, looks: mostLooks, perArm: 1e5 }) as number;
       expect(called).toBeGreaterThan(0);

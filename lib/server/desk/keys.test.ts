@@ -62,7 +62,7 @@ const grow = (key: string, days: number) =>
     created_at = now() - make_interval(days => ${days}::int) where id = ${key}`);
 
 describe("a key", () => {
-  test("is created with its scopes and shown once, and no list or audit row contains it later", async () => {
+  test("a key is created with its scopes and shown once, and no list or audit row contains it later", async () => {
     const made = await create({ name: "Nightly report", scopes: ["read:analytics", "read:commissions"] });
     expect(made.key).toMatch(/^test_[A-Za-z0-9_-]{43}$/);
     expect(await call(made.key, "/checkout/v1/analytics/metrics?start_date=2026-01-01&end_date=2026-01-02")).toBe(200);
@@ -91,7 +91,7 @@ describe("a key", () => {
     expect(JSON.stringify(rows)).not.toContain(made.key.slice(5, 30));
   });
 
-  test("shows when, from where and for what it was used, and what it was refused", async () => {
+  test("a key shows when, from where and for what it was used, and what it was refused", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells", "read:bundles"] });
     for (const path of ["upsells", "upsells", "settings"]) await call(made.key, `/checkout/v1/${path}`);
     const counted = async () => {
@@ -120,7 +120,7 @@ describe("a key", () => {
     expect((await ask("keys", "get", { params: { id: own.id } })).spare).toEqual([]);
   });
 
-  test("is refused from the next request after it is revoked, and cannot be revoked twice", async () => {
+  test("a key is refused from the next request after it is revoked, and cannot be revoked twice", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells", "read:links"] });
     expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
     await ask("keys", "revoke", { params: { id: made.id } });
@@ -130,7 +130,7 @@ describe("a key", () => {
     await expect(ask("keys", "revoke", { params: { id: made.id } })).rejects.toMatchObject({ status: 409 });
   });
 
-  test("of another store or mode looks like one that does not exist", async () => {
+  test("a key of another store or mode looks like one that does not exist", async () => {
     const made = await create({ name: "Mine", scopes: ["read:upsells"] });
     await desk.db.insert(store).values({ id: `${id}-b`, name: "B", ...facts });
     for (const who of [{ storeId: `${id}-b` }, { mode: "live" }] as const) {
@@ -163,7 +163,7 @@ describe("a key", () => {
     }
   });
 
-  test("is created and revoked by owners only, and seen by analysts", async () => {
+  test("a key is created and revoked by owners only, and seen by analysts", async () => {
     const made = await create({ name: "Report", scopes: ["read:upsells"] });
     for (const role of ["merchant", "affiliate_manager", "analyst"] as const) {
       await expect(create({ name: "No", scopes: ["read:upsells"] }, { role })).rejects.toMatchObject({ status: 403 });
@@ -173,14 +173,14 @@ describe("a key", () => {
     await expect(list({ role: "merchant" })).rejects.toMatchObject({ status: 403 });
   });
 
-  test("can be created twenty times an hour", async () => {
+  test("a key can be created twenty times an hour", async () => {
     for (let n = 0; n < 20; n++) await create({ name: `No. ${n}`, scopes: ["read:upsells"] });
     await expect(create({ name: "One more", scopes: ["read:upsells"] })).rejects.toMatchObject({ status: 429 });
   });
 });
 
 describe("the key that the dashboard itself uses", () => {
-  test("cannot be revoked, but is replaced in one step, which revokes the old one", async () => {
+  test("the key that the dashboard itself uses cannot be revoked, but is replaced in one step, which revokes the old one", async () => {
     const own = (await list()).find(({ serves }: { serves: string[] }) => serves.includes("checkout"));
     expect(own).toMatchObject({ name: "Dashboard (checkout)", created_by: null });
     await expect(ask("keys", "revoke", { params: { id: own.id } })).rejects.toMatchObject({ code: "in_use" });
@@ -197,7 +197,7 @@ describe("the key that the dashboard itself uses", () => {
     expect(JSON.stringify(renewed)).not.toContain(after.slice(5, 30));
   });
 
-  test("that serves both APIs stays valid until both have another", async () => {
+  test("the key that the dashboard itself uses that serves both APIs stays valid until both have another", async () => {
     const both = await create({ name: "Both", scopes: ["read:upsells", "read:affiliates"] });
     for (const api of ["checkout", "affiliate"]) {
       await ask("connections", "replace", { params: { api }, body: { key: both.key } });
@@ -209,7 +209,7 @@ describe("the key that the dashboard itself uses", () => {
     expect(await call(both.key, "/affiliate/v1/affiliates")).toBe(401);
   });
 
-  test("cannot be created here for another API", async () => {
+  test("the key that the dashboard itself uses cannot be created here for another API", async () => {
     await expect(ask("connections", "renew", { params: { api: "checkout" } }, { mode: "live" })).rejects.toMatchObject({
       status: 409,
     });
@@ -237,7 +237,7 @@ describe("a key for another API", () => {
     };
   };
 
-  test("is tried before it is stored, and a refused one does not replace the stored one", async () => {
+  test("a key for another API is tried before it is stored, and a refused one does not replace the stored one", async () => {
     await replace(`live_good_key_of_${id}`);
     const before = await stored();
     answers({ "*": 401 });
@@ -252,7 +252,7 @@ describe("a key for another API", () => {
     ]);
   });
 
-  test("that cannot be checked is stored only if the owner insists", async () => {
+  test("a key for another API that cannot be checked is stored only if the owner insists", async () => {
     answers({ "*": 503 });
     await expect(replace(`live_key_of_${id}`)).rejects.toMatchObject({ status: 409, code: "key_unproven" });
     expect(await stored()).toBeNull();
@@ -260,7 +260,7 @@ describe("a key for another API", () => {
     expect(await stored()).toMatchObject({ prefix: "live_" });
   });
 
-  test("of the other mode is refused without being sent", async () => {
+  test("a key for another API of the other mode is refused without being sent", async () => {
     for (const name of ["replace", "probe"]) {
       const error = await failure(ask("connections", name, { params, body: { key: "test_0123456789" } }, live));
       expect(error).toMatchObject({ status: 400, details: [{ field: "key" }] });
@@ -268,7 +268,7 @@ describe("a key for another API", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("has its rights shown when it is tried, and is not stored by that", async () => {
+  test("a key for another API has its rights shown when it is tried, and is not stored by that", async () => {
     answers({ bundles: 403, experiments: 500 });
     const found = await ask("connections", "probe", { params, body: { key: `live_key_of_${id}` } }, live);
     expect(found).toEqual({
@@ -292,7 +292,7 @@ describe("a key for another API", () => {
     ]);
   });
 
-  test("has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
+  test("a key for another API has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
     await replace(`live_key_of_${id}`);
     const { perform } = await import("../wire/operations.ts");
     answers({ "*": 403 });
@@ -316,7 +316,7 @@ describe("a key for another API", () => {
     await access.flushAccess();
   });
 
-  test("shows the rights that were learned even while they are being written", async () => {
+  test("a key for another API shows the rights that were learned even while they are being written", async () => {
     await replace(`live_key_of_${id}`);
     await access.flushAccess();
     let asked: Promise<string[]> | undefined;
@@ -334,7 +334,7 @@ describe("a key for another API", () => {
     await probed;
   });
 
-  test("has new rights announced to every process: at once by a probe, soon by a use, and not when nothing is new", async () => {
+  test("a key for another API has new rights announced to every process: at once by a probe, soon by a use, and not when nothing is new", async () => {
     await replace(`live_key_of_${id}`);
     await access.flushAccess();
     const heard: string[] = [];
@@ -377,7 +377,7 @@ describe("a key for another API", () => {
     await listener.end();
   });
 
-  test("keeps its address when a set-up knows none", async () => {
+  test("a key for another API keeps its address when a set-up knows none", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://api.example.com/v1'
       where store_id = ${id} and mode = 'sandbox' and api = 'checkout'`);
     await embedded.connectEmbedded({ id, name: id, ...facts });

@@ -26,7 +26,7 @@ describe("the columns of a file", () => {
     ["a French bank", "Date opération;Date valeur;Libellé;Montant;Devise;Statut", "Date opération", "Libellé"],
     ["a Spanish bank", "Fecha operación;Fecha valor;Concepto;Importe;Divisa;Estado", "Fecha operación", "Concepto"],
     ["a Japanese bank", "取引日,起算日,摘要,出金金額,通貨,状態", "取引日", "摘要"],
-  ])("of %s are known in its language", (_, head, date, reference) => {
+  ])("the columns of a file of %s are known in its language", (_, head, date, reference) => {
     const [, , , amount, currency, status] = head.split(/[;,]/);
     expect(columnsOf(`${head}\n1\n`)).toEqual({ date, reference, amount, currency, status });
   });
@@ -52,7 +52,7 @@ describe("the columns of a file", () => {
       "Date (UTC),Description,Amount,Status,Reference,Note",
       ["Reference", "Amount", undefined, "Status", "Date (UTC)"],
     ],
-  ])("of %s are known", (_, head, [reference, amount, currency, status, date]) => {
+  ])("the columns of a file of %s are known", (_, head, [reference, amount, currency, status, date]) => {
     const wanted = { reference, amount, ...(currency && { currency }), status, date };
     expect(columnsOf(`${head}\n1\n`)).toEqual(wanted);
   });
@@ -61,13 +61,13 @@ describe("the columns of a file", () => {
     ["Reference ID,Fee amount,Tax status", { reference: "Reference ID" }],
     ["Reference ID,Amount,Gross,Status", { reference: "Reference ID", status: "Status" }],
     ["Reference ID,Amount,Amount,Status", { reference: "Reference ID", status: "Status" }],
-  ])("that are ambiguous are left to a person: %s", (head, wanted) => {
+  ])("the columns of a file that are ambiguous are left to a person: %s", (head, wanted) => {
     const text = `${head}\n${one},12.50,12.50,Completed`;
     expect(columnsOf(text)).toEqual(wanted);
     expect(read(text).told).toEqual([]);
   });
 
-  test("can be selected, and are then used for every file with the same headings", () => {
+  test("the columns of a file can be selected, and are then used for every file with the same headings", () => {
     const text = `Zahlung;Gezahlt;Vermerk\n${one};12,50;Erledigt\n`;
     expect(columnsOf(text)).toEqual({ reference: "Zahlung" });
     const columns = { reference: 0, amount: 1, currency: null, status: 2, date: null };
@@ -77,13 +77,13 @@ describe("the columns of a file", () => {
     expect(() => read(text, { columns: { ...columns, status: 9 } })).toThrow("The file does not have these columns.");
   });
 
-  test("include the one with the Cartwright IDs, whatever its heading", () => {
+  test("the columns of a file include the one with the Cartwright IDs, whatever its heading", () => {
     expect(columnsOf(`Text 1;Text 2;Betrag\nx;SEPA ${two?.toUpperCase()};-1,00`)).toMatchObject({
       reference: "Text 2",
     });
   });
 
-  test("may follow lines about the account, and are shown with the first rows", () => {
+  test("the columns of a file may follow lines about the account, and are shown with the first rows", () => {
     const text = `"Konto";"DE02"\n"Kontostand vom 20.11.2026:";"1,00 €"\n\n"Buchungsdatum";"Verwendungszweck";"Betrag (€)";"Betrag (EUR)"\n"20.11.26";"${one}";"x";"-12,50"`;
     expect(read(text).sheet).toMatchObject({
       headings: ["Buchungsdatum", "Verwendungszweck", "Betrag (€)", "Betrag (EUR)"],
@@ -93,7 +93,7 @@ describe("the columns of a file", () => {
 });
 
 describe("the amounts of a file", () => {
-  test("are compared without guessing: debits with a known heading, signs and groups", () => {
+  test("the amounts of a file are compared without guessing: debits with a known heading, signs and groups", () => {
     const text = `Referenz;Betrag;Status\n${one};−1,25;gebucht\n${two};−1000,00;gebucht`;
     expect(said(text)).toEqual([
       ["1.25", "paid", null, null],
@@ -105,7 +105,7 @@ describe("the amounts of a file", () => {
     ]);
   });
 
-  test("of a statement are payments if they went out, and change nothing if they came in", () => {
+  test("the amounts of a file of a statement are payments if they went out, and change nothing if they came in", () => {
     const text = `Date;Description;Amount\n2026-11-20;${one};-12.50\n2026-11-21;${two};30.00\n2026-11-22;${one};12.50`;
     expect(said(text)).toEqual([
       ["30", null, "2026-11-21", "incoming"],
@@ -120,7 +120,7 @@ describe("the amounts of a file", () => {
     ]);
   });
 
-  test("without a sign, a status or a heading for debits say nothing about what happened", () => {
+  test("the amounts of a file without a sign, a status or a heading for debits say nothing about what happened", () => {
     expect(said(`Reference;Amount\n${one};12.50`)).toEqual([["12.5", null, null, null]]);
   });
 
@@ -232,7 +232,7 @@ describe("MT940", () => {
       "-",
     ].join("\r\n");
 
-  test("says what was booked and what came back, with the day of the booking", () => {
+  test("MT940 says what was booked and what came back, with the day of the booking", () => {
     const text = statement(
       `:61:2611201121D112,5NTRFNONREF//B1`,
       `:86:166?00UEBERWEISUNG?20EREF+${one?.slice(0, 20).replace("_", "-")}?21${one?.slice(20)}?22SVWZ+Demo Shop`,
@@ -247,7 +247,7 @@ describe("MT940", () => {
     expect(JSON.stringify(read(text).told[0]?.texts)).toContain(one?.replace("_", "-"));
   });
 
-  test("of a file that was booked as one sum names the file", () => {
+  test("MT940 of a file that was booked as one sum names the file", () => {
     const text = statement(":61:261120D30,00NTRFNONREF", `:86:SEPA BATCH CWPF-${"1".repeat(20)}`);
     expect(read(text).told).toMatchObject([{ file: `CWPF-${"1".repeat(20)}`, value: "30", at: "2026-11-20" }]);
   });

@@ -25,7 +25,7 @@ const summary = (text: string) =>
   }));
 
 describe("camt.054", () => {
-  test("says what was booked, what is expected and what came back, with the reason in words", () => {
+  test("camt.054 says what was booked, what is expected and what came back, with the reason in words", () => {
     const text = camt(
       entry(part(one)),
       entry(part(two), { status: "<Cd>PDNG</Cd>" }),
@@ -39,14 +39,14 @@ describe("camt.054", () => {
     ]);
   });
 
-  test("of an earlier version is read as well, and so is a prefix", () => {
+  test("camt.054 of an earlier version is read as well, and so is a prefix", () => {
     const text = camt(entry(part(one), { status: "BOOK" }))
       .replaceAll(/<(\/?)([A-Z])/g, "<$1b:$2")
       .replace("xmlns=", "xmlns:b=");
     expect(summary(text.replace("054.001.08", "054.001.02"))).toMatchObject([{ who: one, becomes: "paid" }]);
   });
 
-  test("counts a payment that was booked and came back in one file as failed, and no other", () => {
+  test("camt.054 counts a payment that was booked and came back in one file as failed, and no other", () => {
     const shared = "<RmtInf><Ustrd>Demo Shop</Ustrd></RmtInf>";
     const text = camt(
       entry(part(one, shared)),
@@ -59,7 +59,7 @@ describe("camt.054", () => {
     ]);
   });
 
-  test("takes each amount from its own part, and a sum of several parts for none of them", () => {
+  test("camt.054 takes each amount from its own part, and a sum of several parts for none of them", () => {
     const own = '<Amt Ccy="EUR">5.00</Amt>';
     const text = camt(entry(part(one, own) + part(two), { amount: "12.30" }));
     expect(summary(text)).toMatchObject([
@@ -68,7 +68,7 @@ describe("camt.054", () => {
     ]);
   });
 
-  test("names a whole file that was booked as one sum", () => {
+  test("camt.054 names a whole file that was booked as one sum", () => {
     const text = camt(entry("<Btch><PmtInfId>CWPF-1</PmtInfId></Btch>", { amount: "99.00" }));
     expect(summary(text)).toEqual([{ who: "CWPF-1", becomes: "paid", amount: "99.00", reason: null }]);
   });
@@ -99,7 +99,7 @@ test.each([
 });
 
 describe("pain.002", () => {
-  test("says which transfers were rejected, accepted and settled", () => {
+  test("pain.002 says which transfers were rejected, accepted and settled", () => {
     const told = (id: string | undefined, status: string, more = "") =>
       `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`;
     const why = "<StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf>";
@@ -126,7 +126,7 @@ describe("pain.002", () => {
       "<OrgnlPmtInfAndSts><OrgnlPmtInfId>cwpf-1</OrgnlPmtInfId><PmtInfSts>ACCP</PmtInfSts></OrgnlPmtInfAndSts>",
       "processing",
     ],
-  ])("names a whole file: %s", (inner, becomes) => {
+  ])("pain.002 names a whole file: %s", (inner, becomes) => {
     expect(summary(pain(inner))).toMatchObject([{ who: "cwpf-1", becomes }]);
   });
 });

@@ -27,21 +27,24 @@ const codes = `
 const catalogues: Record<string, Record<string, string>> = { en: english, de: german, ja: japanese };
 
 describe("the bank’s reason", () => {
-  test.each(["en", "de", "ja"])("is told in words of %s for each code of ISO 20022, with the code", async (locale) => {
-    for (const code of codes) {
-      for (const back of [false, true]) {
-        const told = reasonInWords(code, null, back) as Sentence;
-        const read = await reasonFor(locale, told.message, keyOf(told));
-        expect(await reasonFor(locale, "Reworded.", keyOf(told))).toBe(read);
-        expect(read, code).toContain(code);
-        expect(read, code).not.toContain(english.bankReason.split("{")[0]);
-        if (locale !== "en") expect(read, code).not.toBe(told.message);
-        if (locale === "en") expect(read).toBe(told.message);
+  test.each(["en", "de", "ja"])(
+    "the bank’s reason is told in words of %s for each code of ISO 20022, with the code",
+    async (locale) => {
+      for (const code of codes) {
+        for (const back of [false, true]) {
+          const told = reasonInWords(code, null, back) as Sentence;
+          const read = await reasonFor(locale, told.message, keyOf(told));
+          expect(await reasonFor(locale, "Reworded.", keyOf(told))).toBe(read);
+          expect(read, code).toContain(code);
+          expect(read, code).not.toContain(english.bankReason.split("{")[0]);
+          if (locale !== "en") expect(read, code).not.toBe(told.message);
+          if (locale === "en") expect(read).toBe(told.message);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test("has the sentence of each code in every catalogue, and no catalogue has others", () => {
+  test("the bank’s reason has the sentence of each code in every catalogue, and no catalogue has others", () => {
     for (const [locale, texts] of Object.entries(catalogues)) {
       const known = Object.keys(texts).filter((key) => /^bank[A-Z0-9]{4}/.test(key));
       expect(known, locale).toEqual(allReasons.map(({ key }) => key));
@@ -49,24 +52,24 @@ describe("the bank’s reason", () => {
     expect(new Set(allReasons.map(({ key }) => english[key])).size).toBe(allReasons.length);
   });
 
-  test("is the code itself if the code is unknown, with the bank’s text", async () => {
+  test("the bank’s reason is the code itself if the code is unknown, with the bank’s text", async () => {
     expect(reasonInWords("XY99", null)?.message).toBe("The bank’s reason is XY99.");
     const rests = reasonInWords("XY99", "Konto ruht") as Sentence;
     expect(await reasonFor("de", rests.message, keyOf(rests))).toBe("Begründung der Bank: XY99: Konto ruht.");
     expect(reasonInWords(null, null)).toBeNull();
   });
 
-  test("is the bank’s text if the code only says that there is one", async () => {
+  test("the bank’s reason is the bank’s text if the code only says that there is one", async () => {
     expect(reasonInWords("NARR", "Call us")?.message).toBe("The bank’s reason is Call us.");
     expect(reasonInWords("NARR", null)?.message).toBe("The bank gives no reason (NARR).");
   });
 
-  test("differs where a code means one thing for a rejection and another for a return", () => {
+  test("the bank’s reason differs where a code means one thing for a rejection and another for a return", () => {
     expect(reasonInWords("BE08", null)?.message).toBe("The payer’s name is missing (BE08).");
     expect(reasonInWords("BE08", null, true)?.message).toBe("A bank made a mistake (BE08).");
   });
 
-  test("is the same for the code alone, as a person may have entered it", async () => {
+  test("the bank’s reason is the same for the code alone, as a person may have entered it", async () => {
     expect([await reasonFor("de", "AC04"), await reasonFor("de", " ac04 ")]).toEqual(
       Array(2).fill(await reasonFor("de", "The account is closed (AC04).")),
     );
@@ -74,7 +77,7 @@ describe("the bank’s reason", () => {
     expect(await reasonFor("de", "AC04")).not.toBe("AC04");
   });
 
-  test("stays as a person wrote it", async () => {
+  test("the bank’s reason stays as a person wrote it", async () => {
     expect(await reasonFor("ja", "Konto vom Inhaber gesperrt")).toBe("Konto vom Inhaber gesperrt");
     expect(await reasonFor("ja", "The money was paid back.")).toBe(japanese.paidBack);
     expect(await reasonFor("de", null)).toBeNull();

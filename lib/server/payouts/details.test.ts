@@ -59,7 +59,7 @@ describe("payout details", () => {
     expect(payoutDetailsDraft.safeParse(draft).error?.issues[0]?.message ?? null).toBe(problem);
   });
 
-  test("are encrypted, and only for their affiliate", async () => {
+  test("payout details are encrypted, and only for their affiliate", async () => {
     await details.saveDetails(placeOf("aff_1"), bank, { by: "Ann", confirmed: true });
     expect(await masked("aff_1")).toMatchObject({
       current: { kind: "iban", masked: "DE89 •••• 3000", country: "DE", changed_by: "Ann" },
@@ -74,7 +74,7 @@ describe("payout details", () => {
     expect(await opened("aff_2")).toBeNull();
   });
 
-  test("take effect only when the affiliate has confirmed a change, and only its last one", async () => {
+  test("payout details take effect only when the affiliate has confirmed a change, and only its last one", async () => {
     await details.saveDetails(placeOf("aff_3"), bank, { by: "Ann", confirmed: true });
     const old = await details.saveDetails(placeOf("aff_3"), paypal, { by: "Mira", confirmed: false });
     const other = { ...paypal, paypal_email: "m@example.com" };
@@ -107,7 +107,7 @@ describe("payout details", () => {
     expect(rows.rows.map(({ affiliates }) => affiliates.sort())).toEqual([["aff_6", "aff_7"]]);
   });
 
-  test("stay readable under a new secret, which finds the same accounts", async () => {
+  test("payout details stay readable under a new secret, which finds the same accounts", async () => {
     const { rotateSecret } = await import("../rotate-secret.ts");
     const before = process.env.CARTWRIGHT_SECRET as string;
     const next = "another secret of at least thirty-two characters";
@@ -127,7 +127,7 @@ describe("payout details", () => {
 });
 
 describe("a manager", () => {
-  test("stores details of an affiliate, of which the activity keeps no number", async () => {
+  test("a manager stores details of an affiliate, of which the activity keeps no number", async () => {
     const affiliate = pay.affiliate(101);
     const saved = await shop.ask("payout_details", "save", { params: { id: affiliate }, body: { details: bank } });
     expect(saved).toMatchObject({ affiliate_id: affiliate, current: { masked: "DE89 •••• 3000" }, pending: null });
@@ -145,7 +145,7 @@ describe("a manager", () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  test("deletes details, and the affiliate learns which", async () => {
+  test("a manager deletes details, and the affiliate learns which", async () => {
     const affiliate = pay.affiliate(104);
     await details.saveDetails(placeOf(affiliate), bank, { by: "Ann", confirmed: true });
     await details.saveDetails(placeOf(affiliate), paypal, { by: "Mira", confirmed: false });
@@ -159,7 +159,7 @@ describe("a manager", () => {
     ]);
   });
 
-  test("is warned before the first payout after a change, and cannot confirm what changed since the preview", async () => {
+  test("a manager is warned before the first payout after a change, and cannot confirm what changed since the preview", async () => {
     const worker = await desk.work();
     const affiliate = pay.affiliate(102, { payout_method: null });
     pay.affiliate(103);

@@ -43,7 +43,7 @@ describe("a preview", () => {
     };
   };
 
-  test("blocks whoever no file can pay, with the reason, and reserves nothing of theirs", async () => {
+  test("a preview blocks whoever no file can pay, with the reason, and reserves nothing of theirs", async () => {
     const { program, ann } = shop;
     const owed = async (more: object, details?: object) => {
       const { id } = await program.affiliate(more);
@@ -83,7 +83,7 @@ describe("a preview", () => {
     expect(payable).toMatchObject([{ amount: 300, payouts: 3 }]);
   });
 
-  test("asks an affiliate for payout details by mail, once a day, and only where mail and portal exist", async () => {
+  test("a preview asks an affiliate for payout details by mail, once a day, and only where mail and portal exist", async () => {
     const { id, program, bea } = shop;
     const { id: poor } = await program.affiliate({ email: "poor@example.com", payout_method: "bank_transfer" });
     const asks = () =>
@@ -124,7 +124,7 @@ describe("an amount by hand", () => {
     return id;
   };
 
-  test("is paid once however often it is sent, fits into a file, and the ledger adds up", async () => {
+  test("an amount by hand is paid once however often it is sent, fits into a file, and the ledger adds up", async () => {
     const id = await payee();
     const pays = () => shop.ann("payouts.pay_amount", amount(id));
     const jobs = await Promise.all([pays(), pays()]);
@@ -139,7 +139,7 @@ describe("an amount by hand", () => {
     await expect(shop.ann("payouts.pay_amount", amount(id, { amount: 1 }))).rejects.toMatchObject({ status: 409 });
   });
 
-  test("needs a note and usable details, and a manager pays at most what one person may release", async () => {
+  test("an amount by hand needs a note and usable details, and a manager pays at most what one person may release", async () => {
     const id = await payee();
     const refused = async (by: typeof shop.ann, more: object, of = id) =>
       by("payouts.pay_amount", amount(of, more)).then(
@@ -179,7 +179,7 @@ const failureOf = (work: Promise<unknown>): Promise<string | null> =>
   );
 
 describe("a batch", () => {
-  test("becomes one file for each way to pay and currency, and names what is in none", async () => {
+  test("a batch becomes one file for each way to pay and currency, and names what is in none", async () => {
     await saves();
     const batch = await pays(
       { amount: 1_230 },
@@ -266,7 +266,7 @@ describe("a batch", () => {
     await expect(creates(batch)).rejects.toMatchObject({ code: "nothing_left" });
   }, 30_000);
 
-  test("has a file whose sum and hash are those of the ledger and of the bytes, whatever the amounts", {
+  test("a batch has a file whose sum and hash are those of the ledger and of the bytes, whatever the amounts", {
     tags: "long",
     timeout: 90_000,
   }, async () => {
@@ -297,13 +297,13 @@ describe("a batch", () => {
     ["another currency than euros", { currency: "USD" }, "invalid_request"],
     ["a day in the past", { execute_on: "2020-01-01" }, "invalid_request"],
     ["no payouts of its kind", { format: "paypal" }, "nothing_left"],
-  ])("is refused a SEPA file with %s", async (_, more, code) => {
+  ])("a batch is refused a SEPA file with %s", async (_, more, code) => {
     await saves();
     const batch = await pays({ amount: 1_000 });
     await expect(creates(batch, more)).rejects.toMatchObject({ code });
   });
 
-  test("needs the account that pays, and leaves out what was paid already", async () => {
+  test("a batch needs the account that pays, and leaves out what was paid already", async () => {
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     await expect(creates(batch)).rejects.toMatchObject({ code: "payer_missing" });
     expect((await files(batch)).payer).toBe(false);
@@ -317,7 +317,7 @@ describe("a batch", () => {
 });
 
 describe("a second person", () => {
-  test("must approve a file above the amount, and is never the one who requested it", async () => {
+  test("a second person must approve a file above the amount, and is never the one who requested it", async () => {
     await saves({ approve_above: 1_500 });
     const small = await creates(await pays({ amount: 1_500 }));
     expect(small).toMatchObject({ state: "ready", needs: null });
@@ -338,7 +338,7 @@ describe("a second person", () => {
     expect(await does("release", file)).toMatchObject({ state: "released", releases: 1, released_by: "ann" });
   }, 30_000);
 
-  test("must approve an amount that cannot be compared, and one for an account that changed", async () => {
+  test("a second person must approve an amount that cannot be compared, and one for an account that changed", async () => {
     await saves({ approve_above: 1_000_000 });
     const batch = await pays(
       { amount: 100 },
@@ -377,7 +377,7 @@ describe("a second person", () => {
 });
 
 describe("a file", () => {
-  test("is downloaded once per confirmation; another download needs a reason, and approval again", async () => {
+  test("a file is downloaded once per confirmation; another download needs a reason, and approval again", async () => {
     await saves({ approve_above: 100 });
     const file = await creates(await pays({ amount: 1_000 }));
     await does("approve", file, shop.bea);
@@ -403,7 +403,7 @@ describe("a file", () => {
     expect(stored?.sealed.toString("latin1")).not.toContain("CstmrCdtTrfInitn");
   }, 30_000);
 
-  test("that nobody downloaded can be withdrawn, which frees its payouts", async () => {
+  test("a file that nobody downloaded can be withdrawn, which frees its payouts", async () => {
     await saves();
     const batch = await pays({ amount: 1_000 });
     const file = await creates(batch);
@@ -412,7 +412,7 @@ describe("a file", () => {
     expect(await creates(batch, { format: "bank" })).toMatchObject({ payouts: 1, state: "ready" });
   });
 
-  test("with a payout to somebody whose email address was changed is not released, and no other file takes the payout", async () => {
+  test("a file with a payout to somebody whose email address was changed is not released, and no other file takes the payout", async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     const file = await creates(batch);
@@ -426,7 +426,7 @@ describe("a file", () => {
     expect(await creates(batch)).toMatchObject({ payouts: 1, state: "ready" });
   });
 
-  test("of another store does not exist", async () => {
+  test("a file of another store does not exist", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));
     const other = await desk.newShop();
@@ -561,7 +561,7 @@ describe("the answer of the bank", () => {
       ]),
     );
 
-  test("makes payouts paid, or failed with the reason in words, by the IDs in the file", async () => {
+  test("the answer of the bank makes payouts paid, or failed with the reason in words, by the IDs in the file", async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 }, { amount: 3_000 });
     const { file_text } = await does("release", await creates(batch));
@@ -594,7 +594,7 @@ describe("the answer of the bank", () => {
     });
   }, 30_000);
 
-  test("returns money that was paid: the payout fails with the day and the reason, and is owed again", async () => {
+  test("the answer of the bank returns money that was paid: the payout fails with the day and the reason, and is owed again", async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     const { file_text } = await does("release", await creates(batch));

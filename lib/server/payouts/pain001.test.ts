@@ -27,7 +27,7 @@ const fileOf = (transfers: CreditTransfer[], more: object = {}) =>
   });
 
 describe("a SEPA file", () => {
-  test("says who pays whom, how much and when, with control sums", () => {
+  test("a SEPA file says who pays whom, how much and when, with control sums", () => {
     const document = readXml(fileOf([transfer(), transfer({ amount: "0.70", bic: "ESSESESS", about: null })]));
     const at = (...path: string[]) => textAt(document, "Document", "CstmrCdtTrfInitn", ...path);
     expect(at("GrpHdr", "MsgId")).toBe("cwpf-0123456789abcdef0123");
@@ -46,7 +46,7 @@ describe("a SEPA file", () => {
     expect([textAt(first, "CdtrAgt"), textAt(second, "CdtrAgt", "FinInstnId", "BICFI")]).toEqual([null, "ESSESESS"]);
   });
 
-  test("has the address of payer and recipient where town and country are known, in the letters of SEPA", async () => {
+  test("a SEPA file has the address of payer and recipient where town and country are known, in the letters of SEPA", async () => {
     const home = { street: "Kungsgatan 5", postcode: "111 56", town: "Malmö", country: "SE" };
     const shop = { ...payer, street: "Königsallee 1", town: "Düsseldorf", country: "DE" };
     const foreign = { street: "千代田1-1", postcode: "100-0001", town: "Tokyo", country: "JP" };
@@ -69,7 +69,7 @@ describe("a SEPA file", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 });
   const amount = fc.integer({ min: 1, max: 99_999_999_999 });
 
-  test("is valid by the schema, whatever the names and amounts, and adds up", {
+  test("a SEPA file is valid by the schema, whatever the names and amounts, and adds up", {
     tags: "long",
     timeout: 60_000,
   }, async () => {
@@ -102,14 +102,17 @@ describe("a SEPA file", () => {
     ["another currency", fileOf([transfer()]).replace('"EUR"', '"USD"')],
     ["a day in another form", fileOf([transfer()], { executeOn: "1.12.2026" })],
     ["an element out of place", fileOf([transfer()]).replace(/(<MsgId>.*\n)(<CreDtTm>.*\n)/, "$2$1")],
-  ])("with %s is not valid", async (_, xml) => {
+  ])("a SEPA file with %s is not valid", async (_, xml) => {
     expect((await schemaErrors(xml)).length).toBeGreaterThan(0);
     if (hasXmllint) expect(() => requireValid(xml)).toThrow();
   });
 
-  test.skipIf(!hasXmllint)("is valid by the xmllint of this machine (not checked where it is not installed)", () => {
-    requireValid(fileOf([transfer(), transfer({ bic: "ESSESESS", about: null })]));
-  });
+  test.skipIf(!hasXmllint)(
+    "a SEPA file is valid by the xmllint of this machine (not checked where it is not installed)",
+    () => {
+      requireValid(fileOf([transfer(), transfer({ bic: "ESSESESS", about: null })]));
+    },
+  );
 });
 
 describe("a text in the characters of SEPA", () => {
@@ -129,7 +132,7 @@ describe("a text in the characters of SEPA", () => {
     expect(sepaText(text, 70)).toBe(written);
   });
 
-  test("is cut where it is too long, and ends with no space or slash", () => {
+  test("a text in the characters of SEPA is cut where it is too long, and ends with no space or slash", () => {
     expect(sepaText(`${"x".repeat(69)} y`, 70)).toBe("x".repeat(69));
   });
 });

@@ -67,7 +67,7 @@ test("the bank’s day of a payout is kept in the ledger, and shown in place of 
 });
 
 describe("a preview", () => {
-  test("shows for each affiliate and currency what would be paid, what blocks it, and what is left out", async () => {
+  test("a preview shows for each affiliate and currency what would be paid, what blocks it, and what is left out", async () => {
     const ready = pay.affiliate(101);
     const [sale, bonus] = [pay.commission(ready, 10.1), pay.commission(ready, 0.2, { type: "bonus" })];
     const clawback = pay.commission(ready, -3, { type: "clawback" });
@@ -110,7 +110,7 @@ describe("a preview", () => {
     expect((await pay.preview(asked)).hash).not.toBe(preview.hash);
   });
 
-  test("leaves out commissions in any payout of the API, and warns of facts that it does not report", async () => {
+  test("a preview leaves out commissions in any payout of the API, and warns of facts that it does not report", async () => {
     const affiliate = pay.affiliate(101);
     const [paid, failed] = [pay.commission(affiliate, 10), pay.commission(affiliate, 20)];
     const row = { affiliate_id: 101, currency: "EUR", created_at: "2026-10-02T00:00:00Z" };
@@ -138,7 +138,7 @@ describe("a preview", () => {
     ]);
   });
 
-  test("reads another API page by page, even without totals and payout methods", async () => {
+  test("a preview reads another API page by page, even without totals and payout methods", async () => {
     const ids = Array.from({ length: 12 }, (_, index) => pay.affiliate(200 + index, { payout_method: undefined }));
     for (let index = 0; index < 360; index++) pay.commission(ids[index % 12] as string, 1);
     for (const { id } of shop.store.list("affiliates")) {
@@ -151,7 +151,7 @@ describe("a preview", () => {
 });
 
 describe("a confirmation", () => {
-  test("pays each line once, reserves its commissions first, and sends its mark in every call", async () => {
+  test("a confirmation pays each line once, reserves its commissions first, and sends its mark in every call", async () => {
     const { commission, preview } = await one(10.1);
     const job = await pay.confirm(preview, { reference: "2026-10", note: "Thanks" });
     expect(job).toMatchObject({ kind: "create_payouts", total: 1 });
@@ -184,7 +184,7 @@ describe("a confirmation", () => {
     ]);
   });
 
-  test("is refused with the changes since the preview, and pays nothing", async () => {
+  test("a confirmation is refused with the changes since the preview, and pays nothing", async () => {
     const { affiliate, commission, preview } = await one();
     const refused = async (moved: RegExp) => {
       const error = await pay.confirm(preview).catch((cause) => cause);
@@ -211,7 +211,7 @@ describe("a confirmation", () => {
     await settled(["made"]);
   });
 
-  test("needs the exact total in each currency, and no other", async () => {
+  test("a confirmation needs the exact total in each currency, and no other", async () => {
     const { preview } = await one();
     const wrong = [
       [{ currency: "EUR", amount: 1000 }],
@@ -226,7 +226,7 @@ describe("a confirmation", () => {
     expect(await pay.rows()).toEqual([]);
   });
 
-  test("pays the chosen lines, and the others by the same preview later", async () => {
+  test("a confirmation pays the chosen lines, and the others by the same preview later", async () => {
     const ids = [101, 102, 103].map((id) => pay.affiliate(id));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -243,7 +243,7 @@ describe("a confirmation", () => {
     await expect(pay.confirm(preview)).rejects.toMatchObject({ code: "moved" });
   });
 
-  test("that is sent many times at once makes one batch", async () => {
+  test("a confirmation that is sent many times at once makes one batch", async () => {
     const ids = Array.from({ length: 8 }, (_, index) => pay.affiliate(101 + index));
     for (const id of ids) for (let n = 0; n < 5; n++) pay.commission(id, 3);
     const preview = await pay.preview(ids);
@@ -253,7 +253,7 @@ describe("a confirmation", () => {
     expect(pay.made()).toHaveLength(8);
   });
 
-  test("of commissions in another payout is refused by the table itself", async () => {
+  test("a confirmation of commissions in another payout is refused by the table itself", async () => {
     const { preview } = await one();
     await shop.tell((await pay.confirm(preview)).id, "pause").catch(() => {});
     const insert = sql`
@@ -263,7 +263,7 @@ describe("a confirmation", () => {
     expect(error.cause.constraint).toBe("payout_commission_once");
   });
 
-  test("is only for those who may pay, and an analyst reads the list", async () => {
+  test("a confirmation is only for those who may pay, and an analyst reads the list", async () => {
     const { preview } = await one();
     for (const role of ["analyst", "merchant"]) {
       for (const name of ["preview", "confirm", "check", "made", "not_made"]) {
@@ -291,16 +291,19 @@ describe("an unknown outcome", () => {
     expect(pay.made()).toHaveLength(1);
   });
 
-  test.each(["unmarked", "bare"] as const)("is settled even if the API lists payouts %s", async (payouts) => {
-    desk.control.choices.payouts = payouts;
-    const { preview } = await one();
-    misbehave("cut");
-    await pay.confirm(preview);
-    await settled(["made"]);
-    expect(posts()).toHaveLength(1);
-  });
+  test.each(["unmarked", "bare"] as const)(
+    "an unknown outcome is settled even if the API lists payouts %s",
+    async (payouts) => {
+      desk.control.choices.payouts = payouts;
+      const { preview } = await one();
+      misbehave("cut");
+      await pay.confirm(preview);
+      await settled(["made"]);
+      expect(posts()).toHaveLength(1);
+    },
+  );
 
-  test("is shown as unknown, and leads to sending again only when the call can no longer arrive", {
+  test("an unknown outcome is shown as unknown, and leads to sending again only when the call can no longer arrive", {
     tags: "long",
   }, async () => {
     await shown();
@@ -329,7 +332,7 @@ describe("an unknown outcome", () => {
     expect((await shop.until(id)).counts).toMatchObject({ done: 1 });
   });
 
-  test("of the first payout is settled by a person, because the list may never show one", {
+  test("an unknown outcome of the first payout is settled by a person, because the list may never show one", {
     tags: "long",
   }, async () => {
     const { preview } = await one();
@@ -348,7 +351,7 @@ describe("an unknown outcome", () => {
     expect(pay.made()).toHaveLength(1);
   });
 
-  test("is not settled by the list of another key", async () => {
+  test("an unknown outcome is not settled by the list of another key", async () => {
     await shown();
     const { preview } = await one();
     misbehave("silence", { when: "before" });
@@ -362,7 +365,9 @@ describe("an unknown outcome", () => {
     await expect.poll(async () => (await pay.rows({ batch }))[0].message, { timeout: 10_000 }).toMatch(/another key/);
   });
 
-  test("of a payout accepted without a record never leads to sending again", { tags: "long" }, async () => {
+  test("an unknown outcome of a payout accepted without a record never leads to sending again", {
+    tags: "long",
+  }, async () => {
     await shown();
     const { preview } = await one();
     misbehave("empty", { when: "before" });
@@ -377,7 +382,7 @@ describe("an unknown outcome", () => {
     expect(posts()).toHaveLength(2);
   });
 
-  test("is avoided, because a process that stood still before sending does not send", async () => {
+  test("an unknown outcome is avoided, because a process that stood still before sending does not send", async () => {
     const { preview } = await one();
     await worker.stop();
     await pay.confirm(preview);
@@ -395,7 +400,7 @@ describe("an unknown outcome", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("of a call that takes effect long after its time-out is settled, without paying again", {
+  test("an unknown outcome of a call that takes effect long after its time-out is settled, without paying again", {
     tags: "long",
   }, async () => {
     const { preview } = await one();
@@ -407,7 +412,7 @@ describe("an unknown outcome", () => {
     expect(pay.made()).toHaveLength(1);
   });
 
-  test("stays unknown while the list cannot be read, and a person settles it with a reason", async () => {
+  test("an unknown outcome stays unknown while the list cannot be read, and a person settles it with a reason", async () => {
     const ids = [pay.affiliate(101), pay.affiliate(102)];
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -447,7 +452,9 @@ describe("an unknown outcome", () => {
     ]);
   });
 
-  test("that is settled as not made returns the commissions to the next preview", { tags: "long" }, async () => {
+  test("an unknown outcome that is settled as not made returns the commissions to the next preview", {
+    tags: "long",
+  }, async () => {
     const { commission, preview } = await one();
     misbehave("error", { when: "before", times: 100 });
     afterConfirmed("html");
@@ -465,7 +472,7 @@ describe("an unknown outcome", () => {
 });
 
 describe("a batch", () => {
-  test("can be paused and resumed, and frees unsent commissions when it is cancelled", async () => {
+  test("a batch can be paused and resumed, and frees unsent commissions when it is cancelled", async () => {
     const ids = Array.from({ length: 40 }, (_, index) => pay.affiliate(101 + index));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -489,7 +496,7 @@ describe("a batch", () => {
     await expect.poll(() => paid().toSorted()).toEqual(ids.toSorted());
   });
 
-  test("shows what the API refused, and frees those commissions", async () => {
+  test("a batch shows what the API refused, and frees those commissions", async () => {
     const { commission, preview } = await one();
     shop.store.table("affiliates").delete("102");
     misbehave("error", { when: "before", status: 422, times: 5 });
@@ -500,7 +507,7 @@ describe("a batch", () => {
     expect((await pay.preview(["101"])).lines).toMatchObject([{ commission_ids: [commission] }]);
   });
 
-  test("that was confirmed long ago is checked again before it is sent", async () => {
+  test("a batch that was confirmed long ago is checked again before it is sent", async () => {
     const ids = [101, 102, 103, 104].map((id) => pay.affiliate(id));
     const [paid, rejected, , less] = ids.map((id) => pay.commission(id, 10));
     const preview = await pay.preview(ids);
@@ -525,7 +532,7 @@ describe("a batch", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("does not pay affiliates who were suspended, or changed their method, since the confirmation", async () => {
+  test("a batch does not pay affiliates who were suspended, or changed their method, since the confirmation", async () => {
     const ids = [101, 102, 103].map((id) => pay.affiliate(id));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);

@@ -43,7 +43,7 @@ describe("a CSV file", () => {
     expect(await outcomes(lines("−12,5", "-100"))).toEqual(["paid", "paid"]);
   });
 
-  test("changes nothing before its columns are known, and they are then remembered for the same headings", async () => {
+  test("a CSV file changes nothing before its columns are known, and they are then remembered for the same headings", async () => {
     const [id] = await paid(11_250);
     const text = `Zahlung,Fee amount,Tax status,Wert der Zahlung\n${id},112.5,paid,112.5\n`;
     const { lines, sheet } = await match(text);
@@ -70,7 +70,7 @@ describe("a CSV file", () => {
     expect((await match(text)).sheet.remembered).toBe(false);
   });
 
-  test("that names a known file with another total says the total", async () => {
+  test("a CSV file that names a known file with another total says the total", async () => {
     await shop.saves();
     const file = await shop.creates(await shop.pays({ amount: 11_250 }));
     await shop.does("release", file);
@@ -88,7 +88,7 @@ describe("a CSV file", () => {
 });
 
 describe("the day of the bank", () => {
-  test("becomes the day paid, which the record, the statement and the sums by day follow", async () => {
+  test("the day of the bank becomes the day paid, which the record, the statement and the sums by day follow", async () => {
     const [id] = await paid(1_250);
     const day = dayFrom(-1);
     await apply(`Buchungstag;Referenz;Betrag\n${day};${id};-12,50`);
@@ -107,7 +107,7 @@ describe("the day of the bank", () => {
     expect(rows).toEqual([{ day, paid: 1_250 }]);
   });
 
-  test("is refused in the future and long before the payout", async () => {
+  test("the day of the bank is refused in the future and long before the payout", async () => {
     const [id] = await paid(1_250);
     const text = (day: string) => `Buchungstag;Referenz;Betrag\n${day};${id};-12,50`;
     expect(await outcomes(text(dayFrom(2)))).toEqual(["day_future"]);

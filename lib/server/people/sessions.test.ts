@@ -106,7 +106,7 @@ const sessionsOf = (who: Who) => desk.db.$count(session, eq(session.userId, who.
 describe("an invitation", () => {
   const body = () => ({ email: `mia@${shop}.test`, role: "affiliate_manager" as const });
 
-  test("is sent by mail, creates the account with its role, and works once", async () => {
+  test("an invitation is sent by mail, creates the account with its role, and works once", async () => {
     const olive = await person("olive", "owner", shop, "Olive Öl");
     const made = await ask(olive, "invitations", "create", { body: { ...body(), email: `MIA@${shop}.test` } });
     expect(made).toMatchObject({ mailed: true, invitation: { role: "affiliate_manager", expired: false } });
@@ -133,7 +133,7 @@ describe("an invitation", () => {
     expect(kept).not.toContain(token);
   });
 
-  test("ends when it is renewed, revoked or expired, or when its inviter is no longer an owner", async () => {
+  test("an invitation ends when it is renewed, revoked or expired, or when its inviter is no longer an owner", async () => {
     const [olive, otto] = [await person("olive", "owner"), await person("otto", "owner")];
     const first = await ask(olive, "invitations", "create", { body: body() });
     const { id } = first.invitation;
@@ -159,7 +159,7 @@ describe("an invitation", () => {
     });
   });
 
-  test("is made once for one address, however many are asked for at the same time", async () => {
+  test("an invitation is made once for one address, however many are asked for at the same time", async () => {
     const olive = await person("olive", "owner");
     const asked = [1, 2, 3, 4, 5].map(() => ask(olive, "invitations", "create", { body: body() }));
     const outcomes = await Promise.allSettled(asked);
@@ -188,14 +188,14 @@ describe("an invitation", () => {
     expect(await rolesIn(`${shop}b`)).toEqual({ anna: "analyst" });
   });
 
-  test("can be sent at most thirty times an hour, because each may be a mail to anybody", async () => {
+  test("an invitation can be sent at most thirty times an hour, because each may be a mail to anybody", async () => {
     const olive = await person("olive", "owner");
     for (let sent = 0; sent < 30; sent++) await attempts.countAttempt("invite", [`person ${olive.id}`]);
     expect(await failure(ask(olive, "invitations", "create", { body: body() }))).toMatchObject({ status: 429 });
     expect(mailbox.mails).toEqual([]);
   });
 
-  test("that no mail server accepts is created, and its link can be copied", async () => {
+  test("an invitation that no mail server accepts is created, and its link can be copied", async () => {
     const olive = await person("olive", "owner");
     mailbox.state.refuses = true;
     const made = await ask(olive, "invitations", "create", { body: body() });
@@ -205,7 +205,7 @@ describe("an invitation", () => {
 });
 
 describe("members", () => {
-  test("have role changes recorded with the earlier role, and cannot lose their last owner", async () => {
+  test("members have role changes recorded with the earlier role, and cannot lose their last owner", async () => {
     const [olive, otto] = [await person("olive", "owner"), await person("otto", "owner")];
     const mia = await person("mia", "analyst");
     await ask(olive, "people", "change_role", { params: { id: mia.id }, body: { role: "merchant" } });
@@ -227,7 +227,7 @@ describe("members", () => {
     expect(await failure(ask(last, "people", "remove", { params: { id: "nobody" } }))).toMatchObject({ status: 404 });
   });
 
-  test("are signed out when they are removed, unless they are in another store", async () => {
+  test("members are signed out when they are removed, unless they are in another store", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "merchant");
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
@@ -240,7 +240,7 @@ describe("members", () => {
     expect(await sessionsOf(mia)).toBe(0);
   });
 
-  test("are listed and changed by owners only, who see when each was last here", async () => {
+  test("members are listed and changed by owners only, who see when each was last here", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "merchant");
     await signIn(mia.email);
@@ -257,7 +257,7 @@ describe("members", () => {
 });
 
 describe("a link for a new password", () => {
-  test("is sent by mail only to a person with an account, works once, and ends every session", async () => {
+  test("a link for a new password is sent by mail only to a person with an account, works once, and ends every session", async () => {
     const mia = await person("mia", "analyst");
     await resets.mailResetLink(`nobody@${shop}.test`);
     expect(mailbox.mails).toEqual([]);
@@ -281,7 +281,7 @@ describe("a link for a new password", () => {
     expect(rows.filter(({ operation }) => operation === "reset_password")).toHaveLength(1);
   });
 
-  test("stops working after an hour, or when the password or the email changes", async () => {
+  test("a link for a new password stops working after an hour, or when the password or the email changes", async () => {
     const mia = await person("mia", "analyst");
     const make = async () => tokenOf((await resets.makeResetLink(mia.id)).link);
     const old = await make();
@@ -300,7 +300,7 @@ describe("a link for a new password", () => {
     expect(await resets.isResetToken(third)).toBe(false);
   });
 
-  test("is created by an owner only for members who are in no store of other owners", async () => {
+  test("a link for a new password is created by an owner only for members who are in no store of other owners", async () => {
     const olive = await person("olive", "owner");
     const mia = await person("mia", "analyst");
     const params = { id: mia.id };
@@ -317,7 +317,7 @@ describe("a link for a new password", () => {
 });
 
 describe("an account", () => {
-  test("changes its password and address only with the password, and ends the other sessions", async () => {
+  test("an account changes its password and address only with the password, and ends the other sessions", async () => {
     const mia = await person("mia", "analyst");
     const [here] = [await signIn(mia.email), await signIn(mia.email), await signIn(mia.email)];
     const me = { ...mia, sessionId: here ?? "" };
@@ -344,7 +344,7 @@ describe("an account", () => {
     });
   });
 
-  test("cannot try out which emails are known here", async () => {
+  test("an account cannot try out which emails are known here", async () => {
     const [mia, other] = [await person("mia", "analyst"), await person("other", "merchant")];
     const take = { email: other.email, current_password: password };
     const tries: (number | undefined)[] = [];
@@ -354,7 +354,7 @@ describe("an account", () => {
     expect(tries).toEqual([...Array(10).fill(400), 429]);
   });
 
-  test("ends its own sessions only, and its changes are recorded in each of its stores", async () => {
+  test("an account ends its own sessions only, and its changes are recorded in each of its stores", async () => {
     const [mia, eve] = [await person("mia", "analyst"), await person("eve", "analyst")];
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
     await joins(mia, `${shop}b`, "analyst");

@@ -84,7 +84,7 @@ describe("identical reads at one time", () => {
     return { ...row, writes: 0 };
   };
 
-  test("share one call per key", async () => {
+  test("identical reads at one time share one call per key", async () => {
     slowly(() => '{"data":[]}');
     // The proxy has read the key before, so that no call waits for the database while another one is answered.
     const [ofShop, ofOther] = await Promise.all(["shop", "other"].map(storedKey));
@@ -102,7 +102,7 @@ describe("identical reads at one time", () => {
     ]);
   });
 
-  test("share nothing with a role that may not read", async () => {
+  test("identical reads at one time share nothing with a role that may not read", async () => {
     slowly(() => '{"data":[]}');
     const allowed = onScreen("list");
     const error = await failure(onScreen("list", {}, "shop", "affiliate_manager"));
@@ -110,7 +110,7 @@ describe("identical reads at one time", () => {
     await allowed;
   });
 
-  test("never give a response from before a write to a read after it", async () => {
+  test("identical reads at one time never give a response from before a write to a read after it", async () => {
     let state = "before";
     slowly(() => `{"id":"u1","name":"${state}"}`);
     const early = onScreen("get", { params: { id: "u1" } });
@@ -126,7 +126,7 @@ describe("identical reads at one time", () => {
     expect(late.body).toMatchObject({ name: "after" });
   });
 
-  test("share a failure, which is not cached", async () => {
+  test("identical reads at one time share a failure, which is not cached", async () => {
     desk.upstream.answer = (_, response) => response.writeHead(500).end("{}");
     const errors = await Promise.all([failure(onScreen("list")), failure(onScreen("list"))]);
     expect(errors.map(({ status }) => status)).toEqual([500, 500]);
@@ -136,7 +136,7 @@ describe("identical reads at one time", () => {
 });
 
 describe("a response", () => {
-  test("that repeats the key is passed on without it", async () => {
+  test("a response that repeats the key is passed on without it", async () => {
     desk.upstream.answer = ({ headers }, response) =>
       response.writeHead(400).end(JSON.stringify({ error: { code: "bad", message: `No: ${headers.authorization}` } }));
     const error = await failure(perform("list"));
@@ -145,17 +145,17 @@ describe("a response", () => {
     expect(JSON.stringify(await perform("list"))).not.toContain("canary");
   });
 
-  test("that is nested too deeply is answered 502", async () => {
+  test("a response that is nested too deeply is answered 502", async () => {
     desk.upstream.answer = (_, response) => response.end(`{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
     expect(await failure(perform("list"))).toMatchObject({ status: 502, code: "bad_gateway" });
   });
 
-  test.each([204, 205])("of %i without a body becomes one with an empty body", async (status) => {
+  test.each([204, 205])("a response of %i without a body becomes one with an empty body", async (status) => {
     desk.upstream.answer = (_, response) => response.writeHead(status).end();
     expect(await perform("delete", { params: { id: "u1" } })).toMatchObject({ status: 200, body: {} });
   });
 
-  test("of 429 with a short wait is followed by a second call, for reads and writes alike", async () => {
+  test("a response of 429 with a short wait is followed by a second call, for reads and writes alike", async () => {
     for (const name of ["list", "create"] as const) {
       let refusals = 0;
       desk.upstream.answer = (_, response) =>
@@ -166,7 +166,7 @@ describe("a response", () => {
     }
   }, 10_000);
 
-  test("of 429 with a long wait is passed on, and the key's next call is not sent", async () => {
+  test("a response of 429 with a long wait is passed on, and the key's next call is not sent", async () => {
     desk.upstream.answer = (_, response) => response.writeHead(429).end('{"error":{"retry_after":40}}');
     expect(await failure(perform("list"))).toMatchObject({ status: 429, retryAfter: 40 });
     desk.upstream.answer = (_, response) => response.end("[]");
@@ -177,7 +177,7 @@ describe("a response", () => {
     expect((await perform("list", {}, "other")).status).toBe(200);
   });
 
-  test("that never arrives is answered 504", async () => {
+  test("a response that never arrives is answered 504", async () => {
     desk.upstream.answer = () => {};
     expect(await failure(perform("list"))).toMatchObject({ status: 504, code: "upstream_timeout" });
     desk.upstream.answer = (_, response) => response.write('{"data":');
@@ -216,7 +216,7 @@ test("a body may have fields named like properties of every object", async () =>
 describe("a stored key", () => {
   const place = { storeId: "shop", mode: "live", api: "checkout" } as const;
 
-  test("is encrypted in its row, and only its ends are shown", async () => {
+  test("a stored key is encrypted in its row, and only its ends are shown", async () => {
     await connect("shop", "live_canary_of_the_vault_1234");
     const { rows } = await desk.db.execute<{ row: string }>(
       sql`select to_jsonb(c)::text as row from desk.connection c`,
@@ -230,7 +230,7 @@ describe("a stored key", () => {
     expect((await connections.readConnection(place)).key).toBe("live_canary_of_the_vault_1234");
   });
 
-  test("cannot be decrypted from another store's row", async () => {
+  test("a stored key cannot be decrypted from another store's row", async () => {
     await desk.db.execute(sql`update desk.connection set key_ciphertext =
       (select key_ciphertext from desk.connection where store_id = 'shop') where store_id = 'other'`);
     expect(await failure(perform("list", {}, "other"))).toMatchObject({ status: 409, code: "connection_missing" });
@@ -247,7 +247,7 @@ describe("a stored key", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("is deleted with the orders and endpoints of its address, but not with the names of products", async () => {
+  test("a stored key is deleted with the orders and endpoints of its address, but not with the names of products", async () => {
     for (const [storeId, mode] of [
       ["shop", "live"],
       ["shop", "sandbox"],
@@ -292,7 +292,7 @@ describe("a stored key", () => {
     ["mode", { mode: "sandbox" }],
     ["API", { api: "affiliate" }],
     ["address", { origin: "https://elsewhere.test/v1" }],
-  ])("opens for no other %s", (_, changed) => {
+  ])("a stored key opens for no other %s", (_, changed) => {
     const binding = { storeId: "shop", mode: "live", api: "checkout", origin: "https://api.test/v1" };
     const sealed = vault.seal("live_secret", binding);
     expect(vault.open(sealed, binding)).toBe("live_secret");
@@ -300,7 +300,7 @@ describe("a stored key", () => {
     expect(vault.seal("live_secret", binding).equals(sealed)).toBe(false);
   });
 
-  test("cannot be decrypted if any byte was changed", () => {
+  test("a stored key cannot be decrypted if any byte was changed", () => {
     const binding = { storeId: "shop", mode: "live", api: "checkout", origin: "https://api.test/v1" };
     const sealed = vault.seal("live_secret", binding);
     for (let at = 0; at < sealed.length; at++) {

@@ -63,11 +63,11 @@ describe("a CSV file is read", () => {
       ],
     ],
     ["nothing", "", []],
-  ])("with %s", (_name, csv, expected) => {
+  ])("a CSV file is read with %s", (_name, csv, expected) => {
     expect(cellsOf(csv)).toEqual(expected);
   });
 
-  test("with the line number of each row, also after cells of several lines", () => {
+  test("a CSV file is read with the line number of each row, also after cells of several lines", () => {
     expect(parseCsv('a\n"b\nc"\nd').rows.map(({ line }) => line)).toEqual([1, 2, 4]);
   });
 

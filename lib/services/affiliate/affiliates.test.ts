@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => services.close());
 
 describe("create", () => {
-  test("fills in the fields that were left out", async () => {
+  test("create fills in the fields that were left out", async () => {
     const { status, body } = await create(draft);
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe("create", () => {
     expect((await program.call("GET", `/affiliates/${body.id}`)).body).toEqual(body);
   });
 
-  test("stores every field that was sent", async () => {
+  test("create stores every field that was sent", async () => {
     const full = {
       ...draft,
       status: "active",
@@ -68,7 +68,7 @@ describe("create", () => {
     expect(body.balances).toMatchObject([{ currency: "USD", unpaid_balance: 0 }]);
   });
 
-  test("takes the program's rate, and refuses a type without a rate of its kind", async () => {
+  test("create takes the program's rate, and refuses a type without a rate of its kind", async () => {
     await program.call("PATCH", "/program", { body: { default_commission_rate: 12.5 } });
     expect((await create(draft)).body.commission_rate).toBe(12.5);
     const { status, body } = await create({ ...draft, email: "b@example.com", commission_type: "fixed" });
@@ -85,7 +85,7 @@ describe("create", () => {
       { email: "b@example.com", coupon_codes: ["mira10"] },
       "coupon_codes",
     ],
-  ])("refuses %s of another affiliate, and names the field", async (_, first, second, field) => {
+  ])("create refuses %s of another affiliate, and names the field", async (_, first, second, field) => {
     expect((await create({ ...draft, ...first })).status).toBe(201);
     const { status, body } = await create({ ...draft, ...second });
     expect(status).toBe(409);
@@ -112,7 +112,7 @@ describe("create", () => {
     [{ minimum_payout: 1.5 }, "minimum_payout"],
     [{ total_clicks: 5 }, "total_clicks"],
     [{ status: "gone" }, "status"],
-  ])("refuses %j", async (more, field) => {
+  ])("create refuses %j", async (more, field) => {
     const { status, body } = await create({ ...draft, ...more });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
@@ -121,7 +121,7 @@ describe("create", () => {
 });
 
 describe("change", () => {
-  test("changes the fields that are sent, and clears those that are null", async () => {
+  test("change changes the fields that are sent, and clears those that are null", async () => {
     const before = await program.affiliate({ notes: "old", group: "a" });
     const { body } = await change(before.id, { notes: null, last_name: "Berg", coupon_codes: ["B1"] });
     expect(body).toEqual({
@@ -141,7 +141,7 @@ describe("change", () => {
     expect((await change(id, { commission_type: "percentage", commission_rate: 5 })).status).toBe(200);
   });
 
-  test("refuses the codes and the email address of another affiliate, and changes nothing", async () => {
+  test("change refuses the codes and the email address of another affiliate, and changes nothing", async () => {
     await program.affiliate({ email: "other@example.com", referral_code: "other", coupon_codes: ["OTHER"] });
     const before = await program.affiliate({ coupon_codes: ["MINE"] });
     for (const [body, field] of [
@@ -156,7 +156,7 @@ describe("change", () => {
     expect((await program.call("GET", `/affiliates/${before.id}`)).body).toEqual(before);
   });
 
-  test("allows only the transitions of a status, and records the first approval", async () => {
+  test("change allows only the transitions of a status, and records the first approval", async () => {
     const { id } = (await create(draft)).body;
     const to = async (status: string) => (await change(id, { status })).status;
     expect(await to("suspended")).toBe(409);
@@ -172,7 +172,7 @@ describe("change", () => {
     expect(refused.body.error).toMatchObject({ code: "invalid_transition", details: [{ field: "status" }] });
   });
 
-  test("shows the figures of a new currency, and keeps the clicks", async () => {
+  test("change shows the figures of a new currency, and keeps the clicks", async () => {
     const { id } = await program.affiliate();
     await program.countClicks((await program.link(id)).id, id, 3);
     await program.insertCommission(id, { status: "approved", amount: 700 });
@@ -241,7 +241,7 @@ describe("figures in several currencies", () => {
 describe("delete", () => {
   const remove = (id: string) => program.call("DELETE", `/affiliates/${id}`);
 
-  test("removes the affiliate and keeps its history", async () => {
+  test("delete removes the affiliate and keeps its history", async () => {
     const { id, email } = await program.affiliate({ coupon_codes: ["MIRA10"], referral_code: "mira" });
     await program.link(id);
     const order = await program.insertOrder({ affiliateId: id });
@@ -265,7 +265,7 @@ describe("delete", () => {
     ],
     ["commissions are pending", (id) => program.insertCommission(id), /commissions are pending/],
     ["a payout is on its way", (id) => program.insertPayout(id, { status: "processing" }), /payouts are on their way/],
-  ])("is refused while %s", async (_, owe, message) => {
+  ])("delete is refused while %s", async (_, owe, message) => {
     const { id } = await program.affiliate();
     await owe(id);
     const { status, body } = await remove(id);
@@ -274,7 +274,7 @@ describe("delete", () => {
     expect((await program.call("GET", `/affiliates/${id}`)).status).toBe(200);
   });
 
-  test("is allowed once everything is paid", async () => {
+  test("delete is allowed once everything is paid", async () => {
     const { id } = await program.affiliate();
     await program.insertCommission(id, { status: "approved", amount: 1_000 });
     await program.insertPayout(id, { status: "paid", paidAt: new Date(), amount: 1_000 });

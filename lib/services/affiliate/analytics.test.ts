@@ -115,7 +115,7 @@ describe("the summary", () => {
     expect(clicks_by_hour).toEqual(hours);
   });
 
-  test("of an empty program has counts of zero and leaves ratios out", async () => {
+  test("the summary of an empty program has counts of zero and leaves ratios out", async () => {
     const nothing = { clicks: 0, orders: 0, totals: [] };
     expect((await read(`/summary?start_date=2026-03-10&end_date=2026-03-10`, empty)).data).toEqual({
       affiliates: 0,
@@ -131,7 +131,7 @@ describe("the summary", () => {
 describe("affiliates", () => {
   const rows = async (more = "") => (await read(`/affiliates?${range}${more}`)).data;
 
-  test("have a row for each currency, and one row if they have no figures", async () => {
+  test("affiliates have a row for each currency, and one row if they have no figures", async () => {
     expect(await rows("&sort=revenue&order=desc")).toEqual([
       {
         affiliate_id: ids.mira,
@@ -164,14 +164,14 @@ describe("affiliates", () => {
     ]);
   });
 
-  test("are filtered by the affiliate's own status and day", async () => {
+  test("affiliates are filtered by the affiliate's own status and day", async () => {
     expect((await rows("&status=inactive")).map((row: { affiliate_id: string }) => row.affiliate_id)).toEqual([
       ids.otto,
     ]);
     expect(await rows("&created_after=2099-01-01")).toEqual([]);
   });
 
-  test("that were deleted keep a row if they have figures", async () => {
+  test("affiliates that were deleted keep a row if they have figures", async () => {
     const place = await openProgram(services);
     const [left, gone] = [await place.affiliate(), await place.affiliate()];
     const paid = await place.insertOrder({ affiliateId: left.id, createdAt: at("2026-03-11"), total: 5 });
@@ -189,7 +189,7 @@ describe("products", () => {
     expect((await read(`/products?${range}&currency=USD`)).data).toEqual([]);
   });
 
-  test("have a row each, with revenue net of refunds and commissions", async () => {
+  test("products have a row each, with revenue net of refunds and commissions", async () => {
     expect((await read(`/products?${range}`)).data).toEqual(
       [
         {

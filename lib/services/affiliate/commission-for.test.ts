@@ -26,7 +26,7 @@ const sale = (more: Partial<Sale> = {}): Sale => ({
 });
 
 describe("a commission", () => {
-  test("is the rate times the goods after the discount, without tax and shipping", () => {
+  test("a commission is the rate times the goods after the discount, without tax and shipping", () => {
     // The goods cost 100.00, less 10.00, with 17.10 of tax and 4.90 of shipping.
     const order = sale({ total: 11_200, tax: 1_710, shipping: 490 });
     expect(commissionFor(order, percentage(15), plain)).toMatchObject({
@@ -55,11 +55,11 @@ describe("a commission", () => {
     [1, 50, "0.5", 1],
     [10_000, 7.1234, "712.34", 712],
     [999_999_999_999, 33.3333, "333332999999.666667", 333_333_000_000],
-  ])("of %s at %s percent is %s, rounded half up to %s", (total, rate, exact, amount) => {
+  ])("a commission of %s at %s percent is %s, rounded half up to %s", (total, rate, exact, amount) => {
     expect(commissionFor(sale({ total }), percentage(rate), plain)).toMatchObject({ amount, arithmetic: { exact } });
   });
 
-  test("excludes products together with their share of the discount", () => {
+  test("a commission excludes products together with their share of the discount", () => {
     const order = sale({ total: 9_000, lineItems: [line("boots", 6_000), line("card", 2_000, 2)] });
     const earned = commissionFor(order, percentage(10), { ...plain, excluded_products: ["card", "unknown"] });
     expect(earned).toMatchObject({ amount: 540, lines: [5_400, 0], products: { boots: 540 } });
@@ -76,26 +76,26 @@ describe("a commission", () => {
   });
 
   test.each([sale({ refundedAmount: 10_000, status: "refunded" }), sale({ status: "cancelled" }), sale({ total: 0 })])(
-    "of a sale without any remaining amount is zero",
+    "a commission of a sale without any remaining amount is zero",
     (order) => {
       expect(commissionFor(order, percentage(10), plain)).toMatchObject({ amount: 0, arithmetic: { base: 0 } });
       expect(commissionFor(order, fixed(500), plain).amount).toBe(0);
     },
   );
 
-  test("of a fixed rate is that amount, but at most the amount of the sale", () => {
+  test("a commission of a fixed rate is that amount, but at most the amount of the sale", () => {
     expect(commissionFor(sale(), fixed(500), plain)).toMatchObject({ amount: 500, arithmetic: { exact: "500" } });
     expect(commissionFor(sale({ total: 300 }), fixed(500), plain).amount).toBe(300);
   });
 
-  test("of a fixed rate in another currency than the order's is zero, and the arithmetic says so", () => {
+  test("a commission of a fixed rate in another currency than the order's is zero, and the arithmetic says so", () => {
     const { amount, arithmetic } = commissionFor(sale({ currency: "JPY" }), fixed(500), plain);
     expect(amount).toBe(0);
     expect(arithmetic.exclusions).toContainEqual({ what: "currency", amount: 10_000 });
     expect(commissionFor(sale({ currency: "JPY" }), percentage(5), plain).amount).toBe(500);
   });
 
-  test("is split by product even if an id is the name of a JavaScript property", () => {
+  test("a commission is split by product even if an id is the name of a JavaScript property", () => {
     const lineItems = [line("__proto__", 500), line("constructor", 500)];
     const { products } = commissionFor(sale({ total: 1_000, lineItems }), percentage(10), plain);
     expect(Object.entries(products)).toEqual([

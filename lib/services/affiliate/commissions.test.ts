@@ -37,7 +37,7 @@ describe("a review", () => {
     });
   });
 
-  test("rejects a commission, with or without a reason and a note", async () => {
+  test("a review rejects a commission, with or without a reason and a note", async () => {
     const { id: affiliateId } = await program.affiliate();
     const [a, b] = [await shop.sell(affiliateId), await shop.sell(affiliateId)];
     const { status, body } = await reject(a.sale.id, { reason: "coupon_leak", note: "Seen on a coupon site." });
@@ -50,7 +50,7 @@ describe("a review", () => {
     expect((await reject(a.sale.id, { reason: "dislike" })).status).toBe(400);
   });
 
-  test("is final: a second review is refused and changes nothing", async () => {
+  test("a review is final: a second review is refused and changes nothing", async () => {
     const { id: affiliateId } = await program.affiliate();
     for (const first of [approve, reject]) {
       const { sale } = await shop.sell(affiliateId);
@@ -79,7 +79,7 @@ describe("a review", () => {
     expect(await balance(affiliateId)).toMatchObject({ pending_commissions: 0, approved_commissions: approved });
   });
 
-  test("of an unknown commission or another store's commission is 404", async () => {
+  test("a review of an unknown commission or another store's commission is 404", async () => {
     const other = await openProgram(services);
     const { id } = await other.insertCommission((await other.affiliate()).id);
     for (const path of [`/commissions/${id}/approve`, "/commissions/com_none/reject"]) {
@@ -90,7 +90,7 @@ describe("a review", () => {
 });
 
 describe("an order that earns", () => {
-  test("makes a commission that shows its arithmetic and the end of its hold", async () => {
+  test("an order that earns makes a commission that shows its arithmetic and the end of its hold", async () => {
     await program.rules({ hold_days: 14, excluded_products: ["card"] });
     const { id: affiliateId } = await program.affiliate({ commission_rate: 12.5 });
     const lineItems = [
@@ -155,7 +155,7 @@ describe("an order that earns", () => {
     expect(await balance(affiliateId)).toMatchObject({ clawed_back: 1_000, unpaid_balance: -1_000 });
   });
 
-  test("is clawed back while its commission is in a payout, and lowered once the payout has failed", async () => {
+  test("an order that earns is clawed back while its commission is in a payout, and lowered once the payout has failed", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { order, sale } = await shop.sell(affiliateId);
     await approve(sale.id);

@@ -32,13 +32,13 @@ const seen = (more: Partial<Omit<Seen, "order">> & { order?: Partial<Seen["order
 const buyer = (id: string, more: object = {}) => ({ id, email: `${id}@example.com`, theirs: true, ...more });
 
 describe("a flag", () => {
-  test("is not raised for an ordinary order", () => {
+  test("a flag is not raised for an ordinary order", () => {
     expect(flagsFor(seen())).toEqual([]);
     expect(flagsFor(seen({ order: { customerEmail: null }, clickedAt: new Date(at.getTime() - 10_000) }))).toEqual([]);
   });
 
   test.each([["mira@example.com"], ["Mira@Example.com"], ["m.i.r.a+shoes@example.com"], ["mo.ney+1@mira.example"]])(
-    "is raised for the buyer %s, who is the affiliate",
+    "a flag is raised for the buyer %s, who is the affiliate",
     (customerEmail) => {
       expect(flagsFor(seen({ order: { customerEmail } }))).toEqual([
         {
@@ -51,13 +51,13 @@ describe("a flag", () => {
   );
 
   test.each([["mira@example.org"], ["mira@mira.example"], ["amira@example.com"], ["mira@exam.ple.com"]])(
-    "is not raised for the buyer %s, who is not the affiliate",
+    "a flag is not raised for the buyer %s, who is not the affiliate",
     (customerEmail) => {
       expect(flagsFor(seen({ order: { customerEmail } }))).toEqual([]);
     },
   );
 
-  test("names the orders of other buyers, and the affiliate's own, from the same address", () => {
+  test("a flag names the orders of other buyers, and the affiliate's own, from the same address", () => {
     const others = seen({ sameAddress: [buyer("ord_1"), buyer("ord_2", { theirs: false })] });
     expect(flagsFor(others)).toMatchObject([
       { code: "shared_ip", severity: "medium", evidence: { order_ids: ["ord_1"], orders_by_affiliate: 0 } },
@@ -70,7 +70,7 @@ describe("a flag", () => {
     expect(flagsFor(seen({ otherClicks: 4 }))).toEqual([]);
   });
 
-  test("names a coupon that was used without a click", () => {
+  test("a flag names a coupon that was used without a click", () => {
     const order = { attributionMethod: "coupon", couponCode: "MIRA10" } as const;
     expect(flagsFor(seen({ order }))).toEqual([
       { code: "coupon_without_click", severity: "low", evidence: { coupon_code: "MIRA10" } },
@@ -78,7 +78,7 @@ describe("a flag", () => {
     expect(flagsFor(seen({ order: { ...order, clickId: "clk_1" } }))).toEqual([]);
   });
 
-  test("names the orders with the same number", () => {
+  test("a flag names the orders with the same number", () => {
     expect(flagsFor(seen({ sameNumber: ["ord_1"] }))).toEqual([
       { code: "duplicate_order_number", severity: "high", evidence: { order_ids: ["ord_1"] } },
     ]);
@@ -88,7 +88,7 @@ describe("a flag", () => {
     [9, true],
     [10, false],
     [-3, true],
-  ])("names the seconds between click and order: %d", (seconds, flagged) => {
+  ])("a flag names the seconds between click and order: %d", (seconds, flagged) => {
     const clickedAt = new Date(at.getTime() - seconds * 1000);
     const flag = { code: "fast_conversion", severity: "medium", evidence: { seconds } };
     expect(flagsFor(seen({ clickedAt }))).toMatchObject(flagged ? [flag] : []);
@@ -99,10 +99,13 @@ describe("a flag", () => {
     [49, 0, false],
     [100, 140, true],
     [99, 140, false],
-  ])("is raised if a link has many more clicks than usual: %d, after %d in a week", (day, weekBefore, flagged) => {
-    const flag = { code: "click_spike", evidence: { clicks_that_day: day } };
-    expect(flagsFor(seen({ clicks: { day, weekBefore } }))).toMatchObject(flagged ? [flag] : []);
-  });
+  ])(
+    "a flag is raised if a link has many more clicks than usual: %d, after %d in a week",
+    (day, weekBefore, flagged) => {
+      const flag = { code: "click_spike", evidence: { clicks_that_day: day } };
+      expect(flagsFor(seen({ clicks: { day, weekBefore } }))).toMatchObject(flagged ? [flag] : []);
+    },
+  );
 
   test("compares email addresses by mailbox", () => {
     expect(normalizeEmail(" A.b+c@Example.COM")).toBe("ab@example.com");
@@ -119,7 +122,7 @@ describe("a commission", () => {
   });
   afterAll(() => services.close());
 
-  test("with flags stays pending until a person reviews it", async () => {
+  test("a commission with flags stays pending until a person reviews it", async () => {
     const shop = openEarnings(services, program);
     const { id, email } = await program.affiliate();
     const link = await program.link(id);
@@ -150,7 +153,7 @@ describe("a commission", () => {
     expect(JSON.stringify(body.flags)).not.toContain(ipHash.toString("hex"));
   });
 
-  test("of the same buyer's next order or of another store's order has no flag for the shared address", async () => {
+  test("a commission of the same buyer's next order or of another store's order has no flag for the shared address", async () => {
     const shop = openEarnings(services, program);
     const { id } = await program.affiliate();
     const home = { ipHash: Buffer.alloc(32, 2), customerKey: "c9", orderNumber: "#home" };

@@ -39,7 +39,7 @@ describe("create", () => {
     expect((await program.call("GET", `/links/${body.id}`)).body).toEqual(body);
   });
 
-  test("stores every field that was sent", async () => {
+  test("create stores every field that was sent", async () => {
     const sent = {
       code: "Boots-1",
       name: "Boots",
@@ -51,7 +51,7 @@ describe("create", () => {
     expect((await create(sent)).body).toMatchObject(sent);
   });
 
-  test("refuses a code that any store has ever used, in any case of letters", async () => {
+  test("create refuses a code that any store has ever used, in any case of letters", async () => {
     const code = `once-${program.tenantId}`;
     const { id } = (await create({ code })).body;
     await program.call("DELETE", `/links/${id}`);
@@ -70,14 +70,14 @@ describe("create", () => {
     ["another one's coupon", { coupon_code: "theirs" }, "coupon_code"],
     ["a destination that is no page", { destination_url: "javascript:alert(1)" }, "destination_url"],
     ["an unknown field", { clicks: 5 }, "clicks"],
-  ])("refuses %s", async (_, more, field) => {
+  ])("create refuses %s", async (_, more, field) => {
     await program.affiliate({ coupon_codes: ["THEIRS"] });
     const { status, body } = await create(more);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
   });
 
-  test("refuses an affiliate of another store", async () => {
+  test("create refuses an affiliate of another store", async () => {
     const stranger = affiliate;
     program = await openProgram(services);
     expect((await create({ affiliate_id: stranger.id })).status).toBe(400);

@@ -49,7 +49,7 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000, paid_commissions: 0 });
   });
 
-  test("takes clawbacks into account", async () => {
+  test("a payout takes clawbacks into account", async () => {
     const { id, draft } = await ready();
     const clawback = await approved(id, { amount: -250, type: "clawback" });
     const commission_ids = [...draft.commission_ids, clawback.id];
@@ -57,7 +57,7 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ unpaid_balance: 750, reserved: 750 });
   });
 
-  test("without named commissions takes all payable commissions, if they add up to its amount", async () => {
+  test("a payout without named commissions takes all payable commissions, if they add up to its amount", async () => {
     const { id, a, b, draft } = await ready();
     const { commission_ids: _, ...manual } = draft;
     await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
@@ -74,7 +74,7 @@ describe("a payout", () => {
     expect((await pay(manual)).status).toBe(400);
   });
 
-  test("whose commissions do not add up is refused, and the message has their sum", async () => {
+  test("a payout whose commissions do not add up is refused, and the message has their sum", async () => {
     const { id, draft } = await ready();
     const { status, body } = await pay({ ...draft, amount: 1_001 });
     expect(status).toBe(400);
@@ -83,7 +83,7 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 0 });
   });
 
-  test("of another currency, of another affiliate's commissions or of no affiliate is refused, and the field is named", async () => {
+  test("a payout of another currency, of another affiliate's commissions or of no affiliate is refused, and the field is named", async () => {
     const { draft, a } = await ready();
     const usd = await pay({ ...draft, currency: "USD" });
     expect(usd.status).toBe(400);
@@ -101,7 +101,7 @@ describe("a payout", () => {
     ["pending", { status: "pending" }],
     ["rejected", { status: "rejected" }],
     ["on hold", { status: "approved", eligibleAt: new Date(Date.now() + 60_000) }],
-  ] as const)("of a commission that is %s is refused, and the commission is named", async (word, more) => {
+  ] as const)("a payout of a commission that is %s is refused, and the commission is named", async (word, more) => {
     const { id, a, draft } = await ready();
     const bad = await program.insertCommission(id, { amount: 5, ...more });
     const { status, body } = await pay({ ...draft, amount: 705, commission_ids: [a.id, bad.id] });
@@ -117,7 +117,7 @@ describe("a payout", () => {
 describe("a payout by hand", () => {
   const byHand = { amount: 5_000, currency: "EUR", commission_ids: [], note: "For the photos." };
 
-  test("pays a bonus of any amount with an adjustment, and leaves the amount owed as it was", async () => {
+  test("a payout by hand pays a bonus of any amount with an adjustment, and leaves the amount owed as it was", async () => {
     const { id } = await ready();
     const { status, body } = await pay({ ...byHand, affiliate_id: id });
     expect(status).toBe(201);
@@ -130,7 +130,7 @@ describe("a payout by hand", () => {
     expect(await balance(id)).toMatchObject({ unpaid_balance: 1_000, reserved: 0, paid_commissions: 5_000 });
   });
 
-  test("pays an advance, which later commissions must earn first", async () => {
+  test("a payout by hand pays an advance, which later commissions must earn first", async () => {
     const { id } = await ready();
     const { body } = await pay({ ...byHand, affiliate_id: id, adjustment: "advance" });
     await settle(body.id, { status: "paid" });
@@ -140,7 +140,7 @@ describe("a payout by hand", () => {
     expect(own.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(-4_000);
   });
 
-  test("that is cancelled owes nothing, and one that fails still owes the bonus", async () => {
+  test("a payout by hand that is cancelled owes nothing, and one that fails still owes the bonus", async () => {
     for (const [status, adjustment, owed] of [
       ["cancelled", "bonus", 1_000],
       ["cancelled", "advance", 1_000],
@@ -158,7 +158,7 @@ describe("a payout by hand", () => {
     }
   });
 
-  test("without a note is refused, and so is a kind of adjustment beside named commissions", async () => {
+  test("a payout by hand without a note is refused, and so is a kind of adjustment beside named commissions", async () => {
     const { id, draft } = await ready();
     const { note: _, ...silent } = byHand;
     const refused = async (body: object) => (await pay({ affiliate_id: id, ...body })).body.error.details;
@@ -171,7 +171,7 @@ describe("a payout by hand", () => {
 });
 
 describe("the list of owed commissions", () => {
-  test("has every approved commission that is in no payout, with its affiliate and the affiliate's earlier payouts", async () => {
+  test("the list of owed commissions has every approved commission that is in no payout, with its affiliate and the affiliate's earlier payouts", async () => {
     const { id, a, b, draft } = await ready();
     const clawback = await approved(id, { amount: -250, type: "clawback" });
     const held = await approved(id, { amount: 50, eligibleAt: new Date(Date.now() + 3_600_000) });
@@ -202,14 +202,14 @@ describe("the list of owed commissions", () => {
     expect((await ofThem()).commissions).toHaveLength(4);
   });
 
-  test("shows a commission as the list of commissions does", async () => {
+  test("the list of owed commissions shows a commission as the list of commissions does", async () => {
     const { a } = await ready();
     const { commissions } = await read("/payouts/owed");
     const told = commissions.find(({ id }: { id: string }) => id === a.id);
     expect(await read(`/commissions/${a.id}`)).toMatchObject(told);
   });
 
-  test("is marked incomplete and empty if it is too long for one response", async () => {
+  test("the list of owed commissions is marked incomplete and empty if it is too long for one response", async () => {
     const { id } = await ready();
     await services.db.execute(sql`
       insert into affiliate.commission (tenant_id, id, affiliate_id, amount, currency, type, status, eligible_at, day)
@@ -292,13 +292,13 @@ describe("the settlement of a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 0, paid_commissions: paid, unpaid_balance: 1_000 - paid });
   });
 
-  test("of an unknown payout is 404", async () => {
+  test("the settlement of a payout of an unknown payout is 404", async () => {
     expect((await settle("pay_none", { status: "paid" })).status).toBe(404);
   });
 });
 
 describe("an Idempotency-Key", () => {
-  test("repeats the response, even after the payout has changed", async () => {
+  test("an Idempotency-Key repeats the response, even after the payout has changed", async () => {
     const { id, draft } = await ready();
     const first = await pay(draft, "march-1");
     await settle(first.body.id, { status: "paid" });
@@ -307,7 +307,7 @@ describe("an Idempotency-Key", () => {
     expect(await payoutsOf(id)).toBe(1);
   });
 
-  test("repeats a refusal", async () => {
+  test("an Idempotency-Key repeats a refusal", async () => {
     const { id } = await ready();
     const draft = { affiliate_id: id, amount: 1_005, currency: "EUR" };
     const first = await pay(draft, "refused");
@@ -318,7 +318,7 @@ describe("an Idempotency-Key", () => {
     expect((await pay(draft, "another")).status).toBe(201);
   });
 
-  test("is refused with another body, and can be used by another store", async () => {
+  test("an Idempotency-Key is refused with another body, and can be used by another store", async () => {
     const { draft } = await ready();
     await pay(draft, "mine");
     const other = await pay({ ...draft, note: "Once more." }, "mine");
@@ -331,12 +331,15 @@ describe("an Idempotency-Key", () => {
     expect(theirs.status).toBe(201);
   });
 
-  test.each(["", "with space", "x".repeat(256)])("with an invalid value (%j) is refused", async (key) => {
-    const { draft } = await ready();
-    expect((await pay(draft, key)).status).toBe(400);
-  });
+  test.each(["", "with space", "x".repeat(256)])(
+    "an Idempotency-Key with an invalid value (%j) is refused",
+    async (key) => {
+      const { draft } = await ready();
+      expect((await pay(draft, key)).status).toBe(400);
+    },
+  );
 
-  test("is kept for 72 hours", async () => {
+  test("an Idempotency-Key is kept for 72 hours", async () => {
     const { draft } = await ready();
     const { body } = await pay(draft, "old");
     const age = (hours: number) =>
@@ -352,7 +355,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a storm of payouts", () => {
-  test("with 50 identical requests and one key makes one payout", async () => {
+  test("a storm of payouts with 50 identical requests and one key makes one payout", async () => {
     const { id, draft } = await ready();
     const processes = [services.call, services.another()];
     const answers = await Promise.all(
@@ -367,7 +370,7 @@ describe("a storm of payouts", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000 });
   });
 
-  test("whose responses are lost makes one payout, which a repeated request with the key returns", async () => {
+  test("a storm of payouts whose responses are lost makes one payout, which a repeated request with the key returns", async () => {
     const { id, draft } = await ready();
     log.level = "silent";
     const { kill, close } = openKiller(services.url);
@@ -388,7 +391,7 @@ describe("a storm of payouts", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000 });
   });
 
-  test("with one commission in common lets one payout win, and the refusals name that commission", async () => {
+  test("a storm of payouts with one commission in common lets one payout win, and the refusals name that commission", async () => {
     const { id } = await program.affiliate();
     const common = await approved(id, { amount: 100 });
     const own = await Promise.all(Array.from({ length: 50 }, () => approved(id, { amount: 10 })));

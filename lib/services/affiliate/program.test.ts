@@ -94,7 +94,7 @@ describe("a version", () => {
   const versions = async () => (await program.call("GET", "/program/versions")).body.data;
   const state = ({ version, state }: { version: number; state: string }) => [version, state];
 
-  test("with a later date is planned, and takes effect with what has changed in the meantime", async () => {
+  test("a version with a later date is planned, and takes effect with what has changed in the meantime", async () => {
     expect((await change({ hold_days: 60, effective_at: later })).body).toMatchObject({ version: 2, hold_days: 60 });
     expect(await read()).toMatchObject({ version: 1, hold_days: 30 });
     await change({ most_per_order: 5_000 });
@@ -110,7 +110,7 @@ describe("a version", () => {
     expect(then).toMatchObject({ version: 2, hold_days: 60, most_per_order: 5_000 });
   });
 
-  test("that is planned can be withdrawn, and one that took effect cannot", async () => {
+  test("a version that is planned can be withdrawn, and one that took effect cannot", async () => {
     await change({ hold_days: 60, effective_at: later });
     await change({ exclude_tax: false, effective_at: "2999-02-01T00:00:00Z" });
     const withdraw = (version: number | string) => program.call("DELETE", `/program/versions/${version}`);
@@ -123,7 +123,7 @@ describe("a version", () => {
     expect((await change({ hold_days: 7 })).body.version).toBe(4);
   });
 
-  test("must fit those that are planned", async () => {
+  test("a version must fit those that are planned", async () => {
     await change({ default_commission_rate: 12.5, effective_at: later });
     const answer = await change({ default_commission_type: "fixed", default_commission_rate: 500 });
     expect(answer.status).toBe(400);

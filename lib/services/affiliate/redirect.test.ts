@@ -38,7 +38,7 @@ const rows = async () => {
 const clicksOfLink = async (id: string) => (await program.call("GET", `/links/${id}`)).body.clicks;
 
 describe("the target of a link", () => {
-  test("is its destination with its campaign and a click id that names the link and the time", async () => {
+  test("the target of a link is its destination with its campaign and a click id that names the link and the time", async () => {
     const code = newCode();
     const utm = { utm_source: "news letter", utm_medium: "e-mail", utm_campaign: "a&b" };
     const link = await program.link(affiliate.id, { code, destination_url: "https://shop.example.com/boots", ...utm });
@@ -53,7 +53,7 @@ describe("the target of a link", () => {
     expect(Math.abs((read?.at.getTime() ?? 0) - Date.now())).toBeLessThan(10_000);
   });
 
-  test("keeps the query and the fragment of the destination byte by byte", async () => {
+  test("the target of a link keeps the query and the fragment of the destination byte by byte", async () => {
     const code = newCode();
     const destination_url = "https://shop.example.com/a%20b?utm_source=shop&q=%7Ea+b&x&cw=1#part?2";
     await program.link(affiliate.id, { code, destination_url, utm_source: "other", utm_medium: "mail" });
@@ -63,7 +63,7 @@ describe("the target of a link", () => {
     );
   });
 
-  test("has a new click id if one was copied into the destination", async () => {
+  test("the target of a link has a new click id if one was copied into the destination", async () => {
     const code = newCode();
     await program.link(affiliate.id, { code, destination_url: "https://shop.example.com/?cw_click=old&a=1" });
     const answer = await follow(code);
@@ -74,7 +74,7 @@ describe("the target of a link", () => {
     "?url=https://evil.example&destination_url=//evil.example&cw_click=x&utm_source=evil&sub_id=7",
     "?//evil.example",
     "?a=%0d%0aSet-Cookie:%20evil=1",
-  ])("contains nothing from the request: %s", async (query) => {
+  ])("the target of a link contains nothing from the request: %s", async (query) => {
     const code = newCode();
     await program.link(affiliate.id, { code });
     const answer = await services.visit(`/r/${code}${query}`, {
@@ -85,7 +85,7 @@ describe("the target of a link", () => {
     expect(JSON.stringify([...answer.headers])).not.toContain("evil");
   });
 
-  test("is found by the code in any case of letters", async () => {
+  test("the target of a link is found by the code in any case of letters", async () => {
     const code = newCode();
     await program.link(affiliate.id, { code });
     expect((await follow(code.toUpperCase())).status).toBe(302);
@@ -103,7 +103,7 @@ describe("a link without a target", () => {
     return page;
   };
 
-  test("shows the same page whether it is unknown, disabled or deleted", async () => {
+  test("a link without a target shows the same page whether it is unknown, disabled or deleted", async () => {
     const unknown = await expectPage(await follow("no-such-code"));
     const [disabled, deleted] = [newCode(), newCode()];
     const one = await program.link(affiliate.id, { code: disabled });
@@ -117,7 +117,7 @@ describe("a link without a target", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("stops redirecting within seconds after it is disabled, and redirects again once it is enabled", async () => {
+  test("a link without a target stops redirecting within seconds after it is disabled, and redirects again once it is enabled", async () => {
     const code = newCode();
     const link = await program.link(affiliate.id, { code });
     expect((await follow(code)).status).toBe(302);
@@ -127,7 +127,7 @@ describe("a link without a target", () => {
     await vi.waitFor(async () => expect((await follow(code)).status).toBe(302), { timeout: 5_000, interval: 100 });
   });
 
-  test("answers 405 to other methods than GET and HEAD", async () => {
+  test("a link without a target answers 405 to other methods than GET and HEAD", async () => {
     const code = newCode();
     await program.link(affiliate.id, { code });
     const answer = await follow(code, {}, "POST");
@@ -137,7 +137,7 @@ describe("a link without a target", () => {
 });
 
 describe("the record of a click", () => {
-  test("describes the visit without its IP address, counts once, and its id is set as a cookie", async () => {
+  test("the record of a click describes the visit without its IP address, counts once, and its id is set as a cookie", async () => {
     process.env.COUNTRY_HEADER = "cf-ipcountry";
     await program.call("PATCH", "/program", { body: { attribution_window_days: 7 } });
     const code = newCode();
@@ -176,7 +176,7 @@ describe("the record of a click", () => {
     expect(second.ip_hash).not.toEqual(row.ip_hash);
   });
 
-  test("has a Secure cookie over https", async () => {
+  test("the record of a click has a Secure cookie over https", async () => {
     const before = process.env.CARTWRIGHT_ORIGIN;
     process.env.CARTWRIGHT_ORIGIN = "https://go.example.com";
     const code = newCode();
@@ -186,7 +186,7 @@ describe("the record of a click", () => {
     else process.env.CARTWRIGHT_ORIGIN = before;
   });
 
-  test("of a bot is marked and counted in no sum, and the bot is redirected without a cookie", async () => {
+  test("the record of a click of a bot is marked and counted in no sum, and the bot is redirected without a cookie", async () => {
     const code = newCode();
     const link = await program.link(affiliate.id, { code });
     for (const agent of [crawler, "curl/8.5.0", ""]) {
@@ -206,7 +206,7 @@ describe("the record of a click", () => {
     ["HEAD", {}, "HEAD"],
     ["a prefetch", { "sec-purpose": "prefetch;prerender" }, "GET"],
     ["an older prefetch", { purpose: "prefetch" }, "GET"],
-  ])("does not exist for %s, which is redirected", async (_, headers, method) => {
+  ])("the record of a click does not exist for %s, which is redirected", async (_, headers, method) => {
     const code = newCode();
     await program.link(affiliate.id, { code });
     const answer = await follow(code, headers, method);
@@ -215,7 +215,7 @@ describe("the record of a click", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("is written and counted once for each of many clicks of two stores at once", async () => {
+  test("the record of a click is written and counted once for each of many clicks of two stores at once", async () => {
     const other = await openProgram(services);
     const [own, foreign] = [newCode(), newCode()];
     const link = await program.link(affiliate.id, { code: own });
@@ -232,7 +232,7 @@ describe("the record of a click", () => {
     expect(await clicksOfLink(link.id)).toBe(600);
   });
 
-  test("is not lost if the database refuses for a moment", async () => {
+  test("the record of a click is not lost if the database refuses for a moment", async () => {
     const code = newCode();
     const link = await program.link(affiliate.id, { code });
     await services.db.$client.query("alter table affiliate.click rename to away");

@@ -24,7 +24,7 @@ describe("an affiliate", () => {
     expect(code({})).toEqual([]);
   });
 
-  test("who buys has the gravest sign, with the orders", () => {
+  test("an affiliate who buys has the gravest sign, with the orders", () => {
     expect(signsOf(facts({ flagged: { self_referral: flagged(2) } }))).toEqual([
       { code: "self_referral", severity: "high", evidence: { orders: 2, commission_ids: ["com_1"] } },
     ]);
@@ -36,7 +36,7 @@ describe("an affiliate", () => {
     [5, 10, ["coupon_without_click low"]],
     [20, 22, ["coupon_without_click medium"]],
     [20, 30, ["coupon_without_click low"]],
-  ])("with %d of %d orders by a coupon without a click", (used, orders, found) => {
+  ])("an affiliate with %d of %d orders by a coupon without a click", (used, orders, found) => {
     expect(code({ orders, flagged: { coupon_without_click: flagged(used) } })).toEqual(found);
   });
 
@@ -46,7 +46,7 @@ describe("an affiliate", () => {
     [100, 681, []],
     [100, 680, ["click_spike low"]],
     [1_000, 1_000, ["click_spike medium"]],
-  ])("with %d of %d clicks on one day", (most, clicks, found) => {
+  ])("an affiliate with %d of %d clicks on one day", (most, clicks, found) => {
     const busiest = { day: "2026-03-01", clicks: most };
     expect(code({ clicks, orders: clicks * 0.05, busiest })).toEqual(found);
   });
@@ -65,7 +65,7 @@ describe("an affiliate", () => {
       { clicks: 1_000, orders: 5, flagged: { fast_conversion: flagged(3) }, latest: { clicks: 200, bare: 200 } },
       ["cookie_stuffing high"],
     ],
-  ] as [string, Partial<RiskCounts>, string[]][])("with %s", (_, more, found) => {
+  ] as [string, Partial<RiskCounts>, string[]][])("an affiliate with %s", (_, more, found) => {
     expect(code(more)).toEqual(found);
   });
 
@@ -75,7 +75,7 @@ describe("an affiliate", () => {
     [3, 31, 500, []],
     [5, 10, 500, ["refunds high"]],
     [5, 10, 19, []],
-  ])("with %d of %d orders refunded, beside %d orders of others", (refunded, orders, others, found) => {
+  ])("an affiliate with %d of %d orders refunded, beside %d orders of others", (refunded, orders, others, found) => {
     expect(code({ refunded, orders, others: { ...counts, orders: others, refunded: others * 0.05 } })).toEqual(found);
   });
 });
@@ -97,7 +97,7 @@ describe("the risks of a program", () => {
     return data.find((one: { affiliate_id: string }) => one.affiliate_id === id)?.signs;
   };
 
-  test("name who buys, poaches, stuffs cookies, has a spike or refunds, and nobody else", async () => {
+  test("the risks of a program name who buys, poaches, stuffs cookies, has a spike or refunds, and nobody else", async () => {
     const shop = openEarnings(services, program);
     const at = { createdAt: now, day: today };
     const [honest, buyer, poacher, stuffer, refunder, leaver] = await Promise.all(
@@ -163,7 +163,7 @@ describe("the risks of a program", () => {
     expect(JSON.stringify(data)).not.toContain("buyer@");
   });
 
-  test("leave out what is older than the period", async () => {
+  test("the risks of a program leave out what is older than the period", async () => {
     const { id, email } = await program.affiliate();
     const { sale } = await openEarnings(services, program).sell(id, { customerEmail: email });
     const createdAt = new Date(now.getTime() - 60 * 86_400_000);
@@ -172,7 +172,7 @@ describe("the risks of a program", () => {
     expect(await signs(id, "&days=90")).toHaveLength(1);
   });
 
-  test("say how many pending commissions are on hold at present, and until when at the latest", async () => {
+  test("the risks of a program say how many pending commissions are on hold at present, and until when at the latest", async () => {
     const { id, email } = await program.affiliate();
     const shop = openEarnings(services, program);
     const own = { createdAt: now, day: today, customerEmail: email };
@@ -197,7 +197,7 @@ describe("the risks of a program", () => {
     expect(await risk()).toEqual([0, null]);
   });
 
-  test("are refused for another period or sign", async () => {
+  test("the risks of a program are refused for another period or sign", async () => {
     expect((await program.call("GET", "/risks?days=7")).body.error.message).toBe(
       "Parameter days must be one of 30, 90.",
     );
@@ -223,7 +223,7 @@ describe("a hold", () => {
   const hold = (id: string, until: string, reason = "Quick orders.") =>
     program.call("PUT", `/commissions/${id}/hold`, { body: { until, reason } });
 
-  test("moves the day from which a pending commission can be paid, and ends no earlier than its own", async () => {
+  test("a hold moves the day from which a pending commission can be paid, and ends no earlier than its own", async () => {
     const { id } = await pending();
     const until = addDays(today, 90);
     const { body } = await hold(id, until);
@@ -243,7 +243,7 @@ describe("a hold", () => {
     expect(data.map((one: { id: string }) => one.id)).toContain(id);
   });
 
-  test("keeps an approved commission out of payouts until then", async () => {
+  test("a hold keeps an approved commission out of payouts until then", async () => {
     const { id } = await program.insertCommission((await program.affiliate()).id);
     await hold(id, addDays(today, 30));
     const { body } = await program.call("PUT", `/commissions/${id}/approve`);
@@ -253,7 +253,7 @@ describe("a hold", () => {
     expect(JSON.stringify(refused.body)).toContain("is on hold until");
   });
 
-  test("is refused for a past day, for more than a year, without a reason and for a decided commission", async () => {
+  test("a hold is refused for a past day, for more than a year, without a reason and for a decided commission", async () => {
     const { id } = await pending();
     const message = async (until: string, reason?: string) => (await hold(id, until, reason)).body.error.message;
     expect(await message(addDays(today, -1))).toBe("Until must not be before today.");

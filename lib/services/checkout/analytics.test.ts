@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 describe("metrics", () => {
-  test("are the specified fields, with their period", async () => {
+  test("metrics are the specified fields, with their period", async () => {
     const { status, body } = await shop.read(`/analytics/metrics?${range}`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -107,7 +107,7 @@ describe("metrics", () => {
     ]);
   });
 
-  test("of a day include a later refund of an order of that day", async () => {
+  test("metrics of a day include a later refund of an order of that day", async () => {
     const own = await openShop(services);
     const read = () => own.read(`/analytics/metrics?${range}&group_by=day`);
     await own.send([make.placed("p1", "o1", 100, day(11))]);
@@ -117,7 +117,7 @@ describe("metrics", () => {
     expect([data.total_revenue, daily[1].total_revenue]).toEqual([70, 70]);
   });
 
-  test("of 400 days take one statement and have a row for each day, leap days included", async () => {
+  test("metrics of 400 days take one statement and have a row for each day, leap days included", async () => {
     const query = vi.spyOn(Client.prototype, "query");
     const { body } = await empty.read("/analytics/metrics?start_date=2024-01-01&end_date=2025-02-03&group_by=day");
     const reading = query.mock.calls.filter(([sent]) => JSON.stringify(sent).includes("daily_total"));
@@ -127,13 +127,13 @@ describe("metrics", () => {
     expect(body.daily[59]).toEqual({ date: "2024-02-29", ...nothing });
   });
 
-  test("can be grouped by day only", async () => {
+  test("metrics can be grouped by day only", async () => {
     const { status, body } = await shop.read(`/analytics/metrics?${range}&group_by=week`);
     expect(status).toBe(400);
     expect(unkeyed(body.error.details)).toEqual([{ field: "group_by", message: "Must be one of day." }]);
   });
 
-  test("include the first and the last day, and no other store", async () => {
+  test("metrics include the first and the last day, and no other store", async () => {
     const one = async (date: string) =>
       (await shop.read(`/analytics/metrics?start_date=${date}&end_date=${date}`)).body.data.total_revenue;
     expect([await one("2025-06-09"), await one("2025-06-10"), await one("2025-06-13")]).toEqual([0, 100, 1000]);
@@ -260,7 +260,7 @@ describe("reports", () => {
     expect(JSON.stringify(body)).not.toMatch(/null|rate|share|of_/);
   });
 
-  test("keep the figures of an offer that was deleted", async () => {
+  test("reports keep the figures of an offer that was deleted", async () => {
     const own = await openShop(services);
     await own.send([make.shown("s1", day(10))]);
     await services.call("DELETE", "/checkout/v1/upsells/ups_a", { key: own.key });
@@ -269,7 +269,7 @@ describe("reports", () => {
     ]);
   });
 
-  test("of an unknown type are refused, and the field is named", async () => {
+  test("reports of an unknown type are refused, and the field is named", async () => {
     const { status, body } = await report(shop, "profit");
     expect(status).toBe(400);
     expect(unkeyed(body.error.details)).toEqual([

@@ -84,7 +84,7 @@ describe("the list", () => {
     return body.data.map(({ name }: { name: string }) => name);
   };
 
-  test("filters, searches, sorts and pages", async () => {
+  test("the list filters, searches, sorts and pages", async () => {
     for (const [name, statuses] of [
       ["Cart", []],
       ["bundle", ["running"]],
@@ -106,7 +106,7 @@ describe("the list", () => {
 });
 
 describe("results", () => {
-  test("have a rate of 0 without visitors, leave out lift and p-value, and have a status without a winner", async () => {
+  test("results have a rate of 0 without visitors, leave out lift and p-value, and have a status without a winner", async () => {
     const { id } = await create();
     expect((await call("GET", `/${id}/results`)).body).toEqual({
       experiment_id: id,
@@ -157,11 +157,11 @@ describe("the verdict", () => {
     expect(winnerOf(weights(...Object.keys(arms)), counts(arms))).toBe(winner);
   });
 
-  test("takes the first variant for the control if none is named control", () => {
+  test("the verdict takes the first variant for the control if none is named control", () => {
     expect(winnerOf(weights("a", "b"), counts({ a: [1000, 200], b: [1000, 100] }))).toBe("a");
   });
 
-  test("needs stronger evidence with more variants", () => {
+  test("the verdict needs stronger evidence with more variants", () => {
     // The p-value of b is between .025 and .05: enough for one comparison, not for the smaller of two.
     const arms: Record<string, [number, number]> = { control: [1000, 100], b: [1000, 150] };
     expect(winnerOf(weights("control", "b"), counts(arms))).toBe("b");

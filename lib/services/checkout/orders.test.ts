@@ -68,14 +68,14 @@ describe("the list", () => {
   const list = async (query = "", caller = key) =>
     (await services.call("GET", `/checkout/v1/orders?${query}`, { key: caller })).body;
 
-  test("has the placed orders, latest first, in pages", async () => {
+  test("the list has the placed orders, latest first, in pages", async () => {
     const { data, pagination } = await list("per_page=2");
     expect(data.map((one: { order_id: string }) => one.order_id)).toEqual(["ord_3", "ord_2"]);
     expect(pagination).toEqual({ page: 1, per_page: 2, total: 3 });
     expect((await list("per_page=2&page=2")).data).toMatchObject([{ order_id: "ord_1", total: 95 }]);
   });
 
-  test("finds an order by either complete id, but not another store's", async () => {
+  test("the list finds an order by either complete id, but not another store's", async () => {
     expect((await list("search=1001")).data).toMatchObject([{ order_id: "ord_1" }]);
     expect((await list("search=ord_3")).data).toMatchObject([{ order_id: "ord_3", cancelled: true }]);
     expect((await list("search=ord_")).pagination.total).toBe(0);
@@ -87,7 +87,7 @@ describe("the list", () => {
 describe("events", () => {
   const events = (id: string) => services.call("GET", `/checkout/v1/orders/${id}/events`, { key });
 
-  test("of an order are in chronological order, with the deliveries of each", async () => {
+  test("events of an order are in chronological order, with the deliveries of each", async () => {
     const [{ id: tenantId } = { id: 0 }] = await services.db.select().from(tenant).where(eq(tenant.storeId, "shop"));
     const edited = (total: number) => ({
       order_id: "ord_1",

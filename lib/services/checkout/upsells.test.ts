@@ -24,7 +24,7 @@ beforeEach(() => services.db.delete(upsellTable));
 afterAll(() => services.close());
 
 describe("create", () => {
-  test("fills in the fields that were left out", async () => {
+  test("create fills in the fields that were left out", async () => {
     const { status, body } = await call("POST", "", { body: draft });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe("create", () => {
     expect(Math.abs(Date.now() - Date.parse(body.created_at))).toBeLessThan(5_000);
   });
 
-  test("stores every field that was sent, except ids and times", async () => {
+  test("create stores every field that was sent, except ids and times", async () => {
     const full = { ...draft, trigger_products: ["a", "b"], placement: "cart", status: "active", first: true };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });
@@ -92,7 +92,7 @@ describe("create", () => {
     ["triggers that are no list", { trigger_products: "a" }, "trigger_products", "Must be an array."],
     ["a trigger that is no text", { trigger_products: ["a", 2] }, "trigger_products.1", "Must be a string."],
     ["an unknown field", { colour: "red" }, "colour", "This is not a known field."],
-  ])("refuses %s and names the field's path", async (_, more, field, message) => {
+  ])("create refuses %s and names the field's path", async (_, more, field, message) => {
     const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
     expect(status).toBe(400);
     expect(body.error.code).toBe("invalid_request");
@@ -101,7 +101,7 @@ describe("create", () => {
     expect((await call("GET", "")).body.pagination.total).toBe(0);
   });
 
-  test("names all faults in one response", async () => {
+  test("create names all faults in one response", async () => {
     const { body } = await call("POST", "", { body: { discount: { type: "percentage", value: 500 }, extra: 1 } });
     const fields = body.error.details.map(({ field }: { field: string }) => field);
     expect(fields.sort()).toEqual(["discount.value", "extra", "name", "product_id"]);
@@ -149,7 +149,7 @@ describe("create", () => {
 });
 
 describe("list", () => {
-  test("has each offer on one page and the total on every page", async () => {
+  test("list has each offer on one page and the total on every page", async () => {
     for (let n = 1; n <= 7; n++) await create({ name: `Offer ${n}` });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => call("GET", `?page=${page}&per_page=3`)));
     expect(pages.map(({ body }) => body.data.length)).toEqual([3, 3, 1, 0]);
@@ -160,7 +160,7 @@ describe("list", () => {
     expect((await call("GET", "?per_page=7")).body.pagination.total).toBe(7);
   });
 
-  test("has the newest twenty offers by default", async () => {
+  test("list has the newest twenty offers by default", async () => {
     for (let n = 1; n <= 22; n++) await create({ name: `Offer ${n}` });
     const { body } = await call("GET", "");
     expect(body.pagination).toEqual({ page: 1, per_page: 20, total: 22 });
@@ -171,7 +171,7 @@ describe("list", () => {
     expect((await call("GET", "")).body).toEqual({ data: [], pagination: { page: 1, per_page: 20, total: 0 } });
   });
 
-  test("has the flat discount of the specification", async () => {
+  test("list has the flat discount of the specification", async () => {
     const { discount: _, ...created } = await create();
     const { body } = await call("GET", "");
     expect(body.data).toEqual([{ ...created, discount_type: "percentage", discount_value: 15 }]);
@@ -187,13 +187,13 @@ describe("list", () => {
     "per_page=101",
     "sort=id",
     "order=up",
-  ])("refuses %s", async (query) => {
+  ])("list refuses %s", async (query) => {
     const { status, body } = await call("GET", `?${query}`);
     expect(status).toBe(400);
     expect(body.error.details[0].field).toBe(query.split("=")[0]);
   });
 
-  test("filters by status, and counts the matches", async () => {
+  test("list filters by status, and counts the matches", async () => {
     for (const status of ["active", "draft", "active", "inactive"]) await create({ status });
     const { body } = await call("GET", "?status=active&per_page=1");
     expect(body.pagination.total).toBe(2);
@@ -201,7 +201,7 @@ describe("list", () => {
     expect((await call("GET", "?status=unknown")).body.data).toEqual([]);
   });
 
-  test("finds a part of a name or product in any case of letters, and a whole id", async () => {
+  test("list finds a part of a name or product in any case of letters, and a whole id", async () => {
     const mug = await create({ name: "Stoneware MUG", product_id: "prod_7" });
     await create({ name: "Kettle", product_id: "mug-handle" });
     await create({ name: "Grinder" });
@@ -217,7 +217,7 @@ describe("list", () => {
     ["\\%", "both\\%"],
     ["'", "it's"],
     ["%' or 1=1 --", "none"],
-  ])("takes %s in a search literally", async (search, name) => {
+  ])("list takes %s in a search literally", async (search, name) => {
     const all = ["50% off", "snake_case", "back\\slash", "both\\%", "it's", "plain"];
     for (const one of all) await create({ name: one, product_id: "p" });
     const found = names(await call("GET", `?search=${encodeURIComponent(search)}`));
@@ -234,7 +234,7 @@ describe("list", () => {
   ];
 
   test.each(sorts.flatMap(([sort, value]) => (["asc", "desc"] as const).map((order) => ({ sort, order, value }))))(
-    "sorts by $sort $order, with ties in the same place on every page",
+    "list sorts by $sort $order, with ties in the same place on every page",
     async ({ sort, order, value }) => {
       const at = new Date("2026-03-01T10:00:00Z");
       const { rows } = await services.db.$client.query(
@@ -270,7 +270,7 @@ describe("list", () => {
 });
 
 describe("update", () => {
-  test("changes only the fields that are sent", async () => {
+  test("update changes only the fields that are sent", async () => {
     const before = await create({ trigger_products: ["a"], placement: "cart", status: "active" });
     const { status, body } = await call("PUT", `/${before.id}`, {
       body: { discount: { type: "fixed_amount", value: 2.5 } },
@@ -290,7 +290,7 @@ describe("update", () => {
     ["a discount out of bounds", { discount: { type: "percentage", value: 0 } }, "discount.value"],
     ["half a discount", { discount: { value: 10 } }, "discount.type"],
     ["a null", { status: null }, "status"],
-  ])("refuses %s and changes nothing", async (_, body, field) => {
+  ])("update refuses %s and changes nothing", async (_, body, field) => {
     const before = await create();
     const answer = await call("PUT", `/${before.id}`, { body });
     expect(answer.status).toBe(400);

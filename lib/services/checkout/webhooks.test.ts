@@ -54,7 +54,7 @@ const untilSettled = (id: string) =>
   });
 
 describe("create", () => {
-  test("returns the specified fields and the secret, which is shown only once and stored encrypted", async () => {
+  test("create returns the specified fields and the secret, which is shown only once and stored encrypted", async () => {
     const body = await create({ events: ["order.edited"] });
     expect(body).toMatchObject({
       id: expect.stringMatching(/^whk_[0-9a-z]{26}$/),
@@ -79,7 +79,7 @@ describe("create", () => {
     ["https://169.254.169.254/latest/meta-data", "Must not point to a private or local network."],
     ["https://2852039166/", "Must not point to a private or local network."],
     ["https://a:b@hooks.example.com/", "Must not contain a user name or a password."],
-  ])("refuses %s", async (url, message) => {
+  ])("create refuses %s", async (url, message) => {
     const { status, body } = await call("POST", "", { body: { url, events: ["order.edited"] } });
     expect(status).toBe(400);
     expect(unkeyed(body.error.details)).toEqual([{ field: "url", message }]);
@@ -92,7 +92,7 @@ describe("create", () => {
 });
 
 describe("test", () => {
-  test.each(eventTypes)("sends a sample of %s at once and returns the log entry", async (event_type) => {
+  test.each(eventTypes)("test sends a sample of %s at once and returns the log entry", async (event_type) => {
     const { id } = await create({ enabled: false, events: ["order.edited"] });
     const { status, body } = await call("POST", `/${id}/test`, { body: { event_type } });
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe("test", () => {
     expect(await logs(id)).toEqual([body]);
   });
 
-  test("reports a failure and is not retried", async () => {
+  test("test reports a failure and is not retried", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end("no");
     const { id } = await create();
     const { body } = await call("POST", `/${id}/test`, { body: { event_type: "order.edited" } });

@@ -141,7 +141,7 @@ describe("at creation a name", () => {
     });
   });
 
-  test("that is public, or does not resolve yet, is accepted", async () => {
+  test("at creation a name that is public, or does not resolve yet, is accepted", async () => {
     await create(answers("93.184.216.34", "2606:4700::1111"));
     await create(async () => Promise.reject(Object.assign(new Error("no such name"), { code: "ENOTFOUND" })));
   });

@@ -54,7 +54,7 @@ test("a receiver gets the body once and unchanged, and its response is stored", 
 });
 
 describe("a kept connection", () => {
-  test("serves the next event without another look-up, connect or handshake", async () => {
+  test("a kept connection serves the next event without another look-up, connect or handshake", async () => {
     const ports: (number | undefined)[] = [];
     const one = await receiver((_, response, raw) => {
       ports.push(raw.socket.remotePort);
@@ -68,7 +68,7 @@ describe("a kept connection", () => {
     expect(Object.keys(second.phases)).toEqual(["first_byte", "body"]);
   });
 
-  test("that the receiver closes during the next event does not make that event fail", async () => {
+  test("a kept connection that the receiver closes during the next event does not make that event fail", async () => {
     let connections = 0;
     const { origin } = await rawReceiver((socket) => {
       connections++;
@@ -82,7 +82,7 @@ describe("a kept connection", () => {
     expect(connections).toBe(2);
   });
 
-  test("is the only kind that is replaced: a new connection that breaks is a failure", async () => {
+  test("a kept connection is the only kind that is replaced: a new connection that breaks is a failure", async () => {
     let connections = 0;
     const { origin } = await rawReceiver((socket) => {
       connections++;
@@ -92,7 +92,7 @@ describe("a kept connection", () => {
     expect(connections).toBe(1);
   });
 
-  test("is not used again if its response was not read to the end", async () => {
+  test("a kept connection is not used again if its response was not read to the end", async () => {
     const ports = new Set<number | undefined>();
     const one = await receiver((_, response, raw) => {
       ports.add(raw.socket.remotePort);
@@ -159,7 +159,7 @@ describe("the deadline ends", () => {
 });
 
 describe("of a response", () => {
-  test("that is huge, 64 KiB are kept and the rest is not read", async () => {
+  test("of a response that is huge, 64 KiB are kept and the rest is not read", async () => {
     let written = 0;
     const one = await receiver(async (_, response) => {
       response.writeHead(200, { "content-length": String(1024 ** 3) });
@@ -179,7 +179,7 @@ describe("of a response", () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test("that never ends, 64 KiB are kept", async () => {
+  test("of a response that never ends, 64 KiB are kept", async () => {
     const one = await receiver((_, response) => {
       const timer = setInterval(() => response.write("b".repeat(8_000)), 1);
       response.on("close", () => clearInterval(timer));
@@ -189,7 +189,7 @@ describe("of a response", () => {
     expect(answer.body).toHaveLength(64 * 1024);
   });
 
-  test("that is a gzip bomb, nothing is unpacked", async () => {
+  test("of a response that is a gzip bomb, nothing is unpacked", async () => {
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024));
     const one = await receiver((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
     const before = process.memoryUsage().rss;
@@ -277,7 +277,7 @@ test("a refused connection and an unknown name have a readable error", async () 
 });
 
 describe("a connection", () => {
-  test("that the receiver misuses after its response does not affect another delivery", async () => {
+  test("a connection that the receiver misuses after its response does not affect another delivery", async () => {
     const ports = new Set<number | undefined>();
     const { origin } = await rawReceiver((socket) => {
       ports.add(socket.remotePort);

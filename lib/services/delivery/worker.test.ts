@@ -46,7 +46,7 @@ async function exhausted(endpointId: string, n: number): Promise<void> {
 }
 
 describe("an event", () => {
-  test("reaches its endpoint at once, without waiting for a poll", async () => {
+  test("an event reaches its endpoint at once, without waiting for a poll", async () => {
     await delivery.endpoint(hooks());
     delivery.worker({ pollMs: 60_000 });
     await sleep(300);
@@ -58,21 +58,24 @@ describe("an event", () => {
     await until(async () => (await delivery.counts()).delivered === 1);
   });
 
-  test.each(eventTypes)("of type %s goes to the endpoints that subscribed to it and to no others", async (type) => {
-    const other = eventTypes.find((one) => one !== type) as string;
-    await delivery.endpoint(hooks("/yes"), { events: [other, type] });
-    await delivery.endpoint(hooks("/no"), { events: [other] });
-    await delivery.endpoint(hooks("/gone"), { events: [type], deletedAt: new Date() });
-    const { id } = await delivery.emit(type);
-    delivery.worker();
-    await until(settled(delivery));
-    expect(receiver.received.map(({ path }) => path)).toEqual(["/yes"]);
-    const body = JSON.parse(receiver.received[0]?.body ?? "");
-    expect(body).toEqual({ id, type, created_at: expect.any(String), data: sample(type) });
-    expect(Object.keys(body)).toEqual(["id", "type", "created_at", "data"]);
-  });
+  test.each(eventTypes)(
+    "an event of type %s goes to the endpoints that subscribed to it and to no others",
+    async (type) => {
+      const other = eventTypes.find((one) => one !== type) as string;
+      await delivery.endpoint(hooks("/yes"), { events: [other, type] });
+      await delivery.endpoint(hooks("/no"), { events: [other] });
+      await delivery.endpoint(hooks("/gone"), { events: [type], deletedAt: new Date() });
+      const { id } = await delivery.emit(type);
+      delivery.worker();
+      await until(settled(delivery));
+      expect(receiver.received.map(({ path }) => path)).toEqual(["/yes"]);
+      const body = JSON.parse(receiver.received[0]?.body ?? "");
+      expect(body).toEqual({ id, type, created_at: expect.any(String), data: sample(type) });
+      expect(Object.keys(body)).toEqual(["id", "type", "created_at", "data"]);
+    },
+  );
 
-  test("is written together with the change that caused it, or not at all", async () => {
+  test("an event is written together with the change that caused it, or not at all", async () => {
     await delivery.endpoint(hooks());
     const failing = delivery.db.transaction(async (tx) => {
       await emitAll(tx, delivery.tenantId, [{ type: "order.edited", data: sample("order.edited") }]);
@@ -84,7 +87,7 @@ describe("an event", () => {
 });
 
 describe("a sent event", () => {
-  test("is signed over its exact bytes at every attempt, as openssl confirms", async () => {
+  test("a sent event is signed over its exact bytes at every attempt, as openssl confirms", async () => {
     const { secret } = await delivery.endpoint(hooks());
     receiver.respond = (_, response) => response.writeHead(receiver.received.length < 3 ? 500 : 200).end();
     const { id } = await delivery.emit();
@@ -103,7 +106,7 @@ describe("a sent event", () => {
     }
   });
 
-  test("keeps the order of its keys, its Unicode and the difference of 1.0 and 1", async () => {
+  test("a sent event keeps the order of its keys, its Unicode and the difference of 1.0 and 1", async () => {
     const { secret } = await delivery.endpoint(hooks());
     const { id } = await delivery.emit();
     const text = `{"z":1.0,"a":1,"ä":"Zoë 🦊 \\ud83e\\udd8a \\u0000 \\ud800","nested":{"b":[1e2,100],"a":null},"id":"${id}"}`;
@@ -115,7 +118,7 @@ describe("a sent event", () => {
     expect(receiver.received[0]?.headers["x-service-signature"]).toBe(`sha256=${signature}`);
   });
 
-  test("verifies with the old and the new secret if the secret is rotated between retries", async () => {
+  test("a sent event verifies with the old and the new secret if the secret is rotated between retries", async () => {
     const { id, secret: before } = await delivery.endpoint(hooks());
     receiver.respond = (_, response) => response.writeHead(500).end();
     await delivery.emit();
@@ -154,7 +157,7 @@ describe("a sent event", () => {
 });
 
 describe("a delivery that fails", () => {
-  test("is attempted five times, each planned from the failure before it", async () => {
+  test("a delivery that fails is attempted five times, each planned from the failure before it", async () => {
     receiver.respond = (_, response) => response.writeHead(503).end("later");
     const { id } = await delivery.endpoint(hooks());
     await delivery.emit();
@@ -202,7 +205,7 @@ describe("a delivery that fails", () => {
     expect(row).toEqual({ early: false, late: false });
   });
 
-  test("with 410 pauses its endpoint with a notice, and later events are held", async () => {
+  test("a delivery that fails with 410 pauses its endpoint with a notice, and later events are held", async () => {
     receiver.respond = (_, response) => response.writeHead(410).end();
     await delivery.endpoint(hooks());
     const worker = delivery.worker();
@@ -227,7 +230,7 @@ describe("a delivery that fails", () => {
     ]);
   });
 
-  test("with 429 waits for the longer of Retry-After and the schedule", async () => {
+  test("a delivery that fails with 429 waits for the longer of Retry-After and the schedule", async () => {
     receiver.respond = (_, response) => response.writeHead(429, { "retry-after": "2" }).end();
     await delivery.endpoint(hooks());
     await delivery.emit();
@@ -239,7 +242,7 @@ describe("a delivery that fails", () => {
     expect(row?.wait).toBeCloseTo(2, 1);
   });
 
-  test("is held if its endpoint is disabled before the retry, and sent when it is released", async () => {
+  test("a delivery that fails is held if its endpoint is disabled before the retry, and sent when it is released", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end();
     await delivery.endpoint(hooks());
     await delivery.emit();
@@ -254,7 +257,7 @@ describe("a delivery that fails", () => {
 });
 
 describe("workers", () => {
-  test("that claim at the same time never get the same row", async () => {
+  test("workers that claim at the same time never get the same row", async () => {
     for (let n = 0; n < 10; n++) await delivery.endpoint(hooks(`/${n}`));
     for (let n = 0; n < 20; n++) await delivery.emit();
     const claims = await Promise.all(
@@ -265,7 +268,7 @@ describe("workers", () => {
     expect(new Set(ids).size).toBe(200);
   });
 
-  test("that compete for one delivery send it once", async () => {
+  test("workers that compete for one delivery send it once", async () => {
     await delivery.endpoint(hooks());
     for (let n = 0; n < 4; n++) delivery.worker();
     await sleep(200);
@@ -297,7 +300,7 @@ describe("workers", () => {
     expect(most).toBeGreaterThan(2);
   });
 
-  test("take a leased delivery over only after the lease ends", async () => {
+  test("workers take a leased delivery over only after the lease ends", async () => {
     await delivery.endpoint(hooks());
     await delivery.emit();
     const [first] = await claim(delivery.db, { ...claimOptions, leaseSeconds: 0.4 });
@@ -413,7 +416,7 @@ describe("fairness", () => {
 });
 
 describe("a replay", () => {
-  test("of 10,000 events that is requested twice runs once", { tags: "long" }, async () => {
+  test("a replay of 10,000 events that is requested twice runs once", { tags: "long" }, async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 10_000);
     const place = { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" };
@@ -429,7 +432,7 @@ describe("a replay", () => {
     expect(await delivery.counts()).toEqual({ exhausted: 10_000, pending: 10_000 });
   });
 
-  test("of one delivery that is requested three times at once is one delivery of the same event", async () => {
+  test("a replay of one delivery that is requested three times at once is one delivery of the same event", async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 1);
     const [row] = await delivery.rows<{ id: string; event_id: string }>("select id, event_id from checkout.delivery");

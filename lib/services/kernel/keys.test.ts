@@ -92,7 +92,7 @@ test("P12: a key is 256 random bits, and the table holds only its SHA-256", asyn
 });
 
 describe("a scope", () => {
-  test("that a key lacks is named", async () => {
+  test("a scope that a key lacks is named", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["read:upsells"] });
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(200);
     const { status, body } = await services.call("DELETE", "/checkout/v1/upsells/ups_1", { key });
@@ -103,7 +103,7 @@ describe("a scope", () => {
     });
   });
 
-  test("is checked before the body and before the record", async () => {
+  test("a scope is checked before the body and before the record", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["read:upsells"] });
     const sent = { key, body: "{", headers: { "content-type": "text/plain" } };
     expect((await services.call("POST", "/checkout/v1/upsells", sent)).status).toBe(403);
@@ -115,7 +115,7 @@ describe("a scope", () => {
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(403);
   });
 
-  test("of one API grants nothing in the other", async () => {
+  test("a scope of one API grants nothing in the other", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["read:affiliates"] });
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(401);
     expect((await services.call("GET", "/affiliate/v1/affiliates", { key })).status).not.toBe(401);

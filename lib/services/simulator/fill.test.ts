@@ -220,7 +220,7 @@ describe("experiments", () => {
   const results = (n: number): Promise<{ status: string; winner?: string; variants: Arm[] }> =>
     read(`/experiments/exp_demo${n}/results`);
 
-  test("are in every state, and one has a broken split", async () => {
+  test("experiments are in every state, and one has a broken split", async () => {
     const all = await Promise.all(Array.from({ length: 9 }, (_, n) => results(n + 1)));
     expect(all.map(({ status, winner }) => winner ?? status)).toEqual([
       ...["variant_a", "control", "not_significant", "not_significant", "collecting", "collecting", "collecting"],
@@ -242,7 +242,7 @@ describe("experiments", () => {
     expect(all[6]?.variants.every(({ conversions }) => conversions < 50)).toBe(true);
   });
 
-  test("count the visitors that have a row, in agreement with the raw events", async () => {
+  test("experiments count the visitors that have a row, in agreement with the raw events", async () => {
     const differing = await rows(
       "cafe",
       `select * from (select experiment_id, variant, day, visitors, conversions from checkout.experiment_sum
@@ -264,7 +264,7 @@ describe("experiments", () => {
     expect(unlike?.count).toBe(0);
   });
 
-  test("with a plan have sums of their orders, by segment as well, and one was shipped", async () => {
+  test("experiments with a plan have sums of their orders, by segment as well, and one was shipped", async () => {
     type Parts = { data: { key: string; variants: { visitors: number; sums: { revenue: number } }[] }[] };
     const { variants } = await results(10);
     const { data }: Parts = await read("/experiments/exp_demo10/breakdown?by=device");
@@ -300,7 +300,7 @@ describe("experiments", () => {
 });
 
 describe("webhooks", () => {
-  test("have no delivery that is still due", async () => {
+  test("webhooks have no delivery that is still due", async () => {
     const options = { batch: 100, leaseSeconds: 60, perEndpoint: 8, depth: 8 };
     expect(await claim(services.db, options)).toEqual([]);
     const [open] = await rows<{ count: number }>(
@@ -311,7 +311,7 @@ describe("webhooks", () => {
     expect(open?.count).toBe(0);
   });
 
-  test("show one endpoint that works, one that failed until it was paused, and one that is off", async () => {
+  test("webhooks show one endpoint that works, one that failed until it was paused, and one that is off", async () => {
     const { data } = await read("/webhooks");
     const [fine, broken, off] = ["whk_demo1_cafe", "whk_demo2_cafe", "whk_demo3_cafe"].map((id) =>
       data.find((one: { id: string }) => one.id === id),
@@ -331,7 +331,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  test("have a log over weeks, with five attempts for each exhausted delivery", async () => {
+  test("webhooks have a log over weeks, with five attempts for each exhausted delivery", async () => {
     const [span] = await rows<{ days: number }>(
       "cafe",
       "select extract(day from max(created_at) - min(created_at))::int as days from checkout.delivery where tenant_id = $tenant",
@@ -353,7 +353,7 @@ describe("webhooks", () => {
     expect(JSON.parse(request_body).id).toBe(data[0].event_id);
   });
 
-  test("have the specified payloads", async () => {
+  test("webhooks have the specified payloads", async () => {
     const events = await rows<{ id: string; type: EventType; body: string }>(
       "cafe",
       "select id, type, body from checkout.event where tenant_id = $tenant order by id",

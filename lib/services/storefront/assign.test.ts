@@ -175,7 +175,7 @@ describe("an offer that a visitor declined", () => {
   const decline = (visitor: string, hours: number) =>
     shop.send([make.declined(`d-${visitor}`, { upsell_id: "ups_a", visitor_id: visitor, occurred_at: ago(hours) })]);
 
-  test("rests for 24 hours unless a setting says more", async () => {
+  test("an offer that a visitor declined rests for 24 hours unless a setting says more", async () => {
     await decline("v1", 23.9);
     await decline("v2", 24.1);
     expect(await ask("visitor_id=v1")).toMatchObject({ cooldown_hours: 24 });
@@ -183,7 +183,7 @@ describe("an offer that a visitor declined", () => {
     expect(idsOf(await ask("visitor_id=v2"))).toEqual(["ups_a", "ups_b", "ups_c"]);
   });
 
-  test("is shown again at once without a cooldown, and after it with one, and to everybody else as always", async () => {
+  test("an offer that a visitor declined is shown again at once without a cooldown, and after it with one, and to everybody else as always", async () => {
     await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
     await decline("v1", 23);
     await decline("v2", 25);
@@ -198,7 +198,7 @@ describe("an offer that a visitor declined", () => {
     expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_a", "ups_b"]);
   });
 
-  test("rests for visitors of the holdout too, and of another store it says nothing", async () => {
+  test("an offer that a visitor declined rests for visitors of the holdout too, and of another store it says nothing", async () => {
     await decline("v1", 1);
     const other = await openShop(services);
     await write("PATCH", "/settings", { offers: { cooldown_hours: 2 }, experiments: { holdout_percent: 50 } });
@@ -214,7 +214,7 @@ describe("an offer that a visitor declined", () => {
 });
 
 describe("an experiment is applied only where it matters:", () => {
-  test("not for another placement, another cart, or places behind the last that is shown", async () => {
+  test("an experiment is applied only where it matters: not for another placement, another cart, or places behind the last that is shown", async () => {
     await write("PUT", "/upsells/ups_b", { trigger_products: ["p_boots"] });
     await run({ offers: [{ upsell_id: "ups_b", discount: { type: "percentage", value: 50 } }] });
     const at = async (query: string) => (await ask(`visitor_id=v1&${query}`)).applied.length;
@@ -263,13 +263,13 @@ describe("the audience", () => {
     ["a product", { products: ["p_x", "p_kit"] }, [["visitor_id=v&cart=p_kit"]], [["visitor_id=v&cart=p_none"]]],
     ["affiliates", { affiliate: true }, [["visitor_id=v&affiliate=1"]], [["visitor_id=v"]]],
     ["no affiliates", { affiliate: false }, [["visitor_id=v"]], [["visitor_id=v&affiliate=1"]]],
-  ])("is met by %s", async (_, audience, fitting, others) => {
+  ])("the audience is met by %s", async (_, audience, fitting, others) => {
     await run(change, { plan: { audience } });
     for (const [query, headers] of fitting) expect((await ask(query, { headers })).applied, query).toHaveLength(1);
     for (const [query, headers] of others) expect((await ask(query, { headers })).applied, query).toHaveLength(0);
   });
 
-  test("has the country that the operator's proxy says", async () => {
+  test("the audience has the country that the operator's proxy says", async () => {
     process.env.COUNTRY_HEADER = "x-country";
     try {
       await run(change, { plan: { audience: { countries: ["DE"] } } });
@@ -281,7 +281,7 @@ describe("the audience", () => {
     }
   });
 
-  test("of new visitors keeps who has seen a variant", async () => {
+  test("the audience of new visitors keeps who has seen a variant", async () => {
     await run(change, { plan: { audience: { visitors: "new" } } });
     const other = { offers: [{ upsell_id: "ups_b", off: true as const }] };
     await run(other, { id: "exp_b", plan: { audience: { visitors: "new", device: "mobile" } } });
@@ -301,7 +301,7 @@ describe("the audience", () => {
     expect(await kept(seen)).toEqual([]);
   });
 
-  test("needs one more statement only for the value of a cart, a cooldown, and returning visitors", async () => {
+  test("the audience needs one more statement only for the value of a cart, a cooldown, and returning visitors", async () => {
     await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
     await run(change, { plan: { audience: { cart_min: 1 } } });
     await run(change, { id: "exp_b", plan: { audience: { cart_max: 100 } } });
@@ -326,7 +326,7 @@ describe("the audience", () => {
 });
 
 describe("an offer that was accepted for an order", () => {
-  test("is not offered for it again, on any page and to any visitor, and for other orders as always", async () => {
+  test("an offer that was accepted for an order is not offered for it again, on any page and to any visitor, and for other orders as always", async () => {
     await shop.claim([make.accepted("a", "o1", 5, { upsell_id: "ups_b", occurred_at: ago(0) })]);
     for (const query of ["order=o1", "order=o1&visitor_id=v", "order=o1&cart=x"]) {
       expect(idsOf(await ask(query)), query).toEqual(["ups_a", "ups_c"]);

@@ -81,7 +81,7 @@ describe("a publishable key decides nothing:", () => {
     expect(await results(shop)).toMatchObject({ status: "significant", winner: "b" });
   });
 
-  test("of a conversion that a page claims, the order counts in whatever sequence the reports arrive", async () => {
+  test("a publishable key decides nothing: of a conversion that a page claims, the order counts in whatever sequence the reports arrive", async () => {
     const reports: ((shop: Shop) => Promise<Answer>)[] = [
       (shop) => shop.claim(exposures(["v"], assignVariant("exp_1", "v", halves))),
       (shop) => shop.claim([make.converted("c", "v", { occurred_at: ago(5_000) })]),
@@ -205,7 +205,7 @@ describe("visitors of one network are set aside", () => {
     expect(await counts(shop)).toEqual({ control: [70, 0, 0], b: [70, 0, 0] });
   });
 
-  test("not while a network has less than a tenth of the day's visitors", async () => {
+  test("visitors of one network are set aside not while a network has less than a tenth of the day's visitors", async () => {
     const shop = await openShop(services);
     await shop.claim(alternating("exp_1", 990, "all"));
     await shop.claim(alternating("exp_1", 510, "more"));

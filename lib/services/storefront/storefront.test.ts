@@ -26,7 +26,7 @@ const figures = async ({ read }: Shop) =>
   (await read("/analytics/metrics?start_date=2025-06-01&end_date=2025-06-30")).body.data;
 
 describe("a publishable key", () => {
-  test("is recognisable and cannot call the merchant API", async () => {
+  test("a publishable key is recognisable and cannot call the merchant API", async () => {
     expect(shop.pub).toMatch(/^pub_live_[A-Za-z0-9_-]{43}$/);
     for (const [method, address] of [
       ["GET", "/checkout/v1/upsells"],
@@ -39,14 +39,14 @@ describe("a publishable key", () => {
     expect((await services.call("GET", "/affiliate/v1/affiliates", { key: shop.pub })).status).toBe(401);
   });
 
-  test("is required: a merchant's key with every scope is refused", async () => {
+  test("a publishable key is required: a merchant's key with every scope is refused", async () => {
     expect((await services.call("GET", `${path}/offers`, { key: shop.key })).status).toBe(403);
     expect((await services.call("POST", `${path}/events`, { key: shop.key, body: { events: [] } })).status).toBe(403);
     expect((await services.call("GET", `${path}/offers`)).status).toBe(401);
     expect((await services.call("GET", `${path}/offers`, { key: shop.pub })).status).toBe(200);
   });
 
-  test("has limits of its own", async () => {
+  test("a publishable key has limits of its own", async () => {
     const limited = await openTestServices({ perSecond: 2, perMinute: 2, perHour: 2 });
     try {
       const own = await openShop(limited);
@@ -77,7 +77,7 @@ test("pages of any origin may call, and their preflight needs no key", async () 
 describe("a page", () => {
   const plain = { "content-type": "text/plain;charset=UTF-8", "user-agent": browser };
 
-  test("sends its key in the address and its events as plain text, which needs no preflight", async () => {
+  test("a page sends its key in the address and its events as plain text, which needs no preflight", async () => {
     const body = JSON.stringify({ events: [make.visit("page1")] });
     const sent = await services.call("POST", `${path}/events?key=${shop.pub}`, { headers: plain, body });
     expect(sent.body).toMatchObject({ accepted: 1, data: [{ id: "page1", status: "accepted" }] });
@@ -86,7 +86,7 @@ describe("a page", () => {
     expect(both.body.error.message).toMatch(/^Two different API keys/);
   });
 
-  test("may report an order to the affiliate service in the same way", async () => {
+  test("a page may report an order to the affiliate service in the same way", async () => {
     const { key } = await createStorefrontKey(services.db, {
       storeId: shop.storeId,
       mode: "live",
@@ -98,7 +98,7 @@ describe("a page", () => {
     expect(sent.body).toMatchObject({ accepted: 1 });
   });
 
-  test("of a site that the key does not allow is refused by name", async () => {
+  test("a page of a site that the key does not allow is refused by name", async () => {
     const origins = ["https://shop.test"];
     const facts = { storeId: shop.storeId, mode: "live", name: "Page" } as const;
     const { key } = await createStorefrontKey(services.db, { ...facts, origins });
@@ -113,7 +113,7 @@ describe("a page", () => {
     });
   });
 
-  test("that a bot reads gets offers, but what the bot looks at is not counted", async () => {
+  test("a page that a bot reads gets offers, but what the bot looks at is not counted", async () => {
     const own = await openShop(services);
     const halves = [
       { name: "control", weight: 1 },
@@ -134,7 +134,7 @@ describe("a page", () => {
     expect(await figures(own)).toMatchObject({ offers_shown: 0 });
   });
 
-  test("has a ceiling for each visitor and each address, which others do not share", async () => {
+  test("a page has a ceiling for each visitor and each address, which others do not share", async () => {
     const own = await openShop(services);
     const burst = async (count: number, query: (n: number) => string, address: string) => {
       const asked = Array.from({ length: count }, (_, n) =>
@@ -152,7 +152,7 @@ describe("a page", () => {
     expect(await burst(1, () => "", "192.0.2.3")).toEqual([]);
   });
 
-  test("keeps its limits for others while one address calls without end", async () => {
+  test("a page keeps its limits for others while one address calls without end", async () => {
     const own = await openShop(services);
     const ask = (address: string) =>
       services.call("GET", `${path}/offers`, { key: own.pub, headers: { "x-client-address": address } });
@@ -163,7 +163,7 @@ describe("a page", () => {
     expect(used).toBe(served + 1);
   });
 
-  test("learns that a secret key does not belong in an address, whether it is valid or not", async () => {
+  test("a page learns that a secret key does not belong in an address, whether it is valid or not", async () => {
     for (const key of [shop.key, "live_wrong", ""]) {
       const { status, body } = await services.call("GET", `${path}/offers?key=${key}`);
       expect(status).toBe(401);
@@ -174,7 +174,7 @@ describe("a page", () => {
 });
 
 describe("a batch", () => {
-  test("has an outcome for each event in order, and an invalid event does not affect the others", async () => {
+  test("a batch has an outcome for each event in order, and an invalid event does not affect the others", async () => {
     const { status, body } = await shop.send([
       make.visit("b1"),
       make.visit("b1"),
@@ -227,7 +227,7 @@ describe("a batch", () => {
     ],
     ["a zero character", make.placed("x", "o", 1, { order_id: "o\u0000" }), "order_id"],
     ["half a surrogate pair", make.placed("x", "o", 1, { order_id: "o\ud800" }), "order_id"],
-  ])("refuses %s and names the field", async (_, event, field) => {
+  ])("a batch refuses %s and names the field", async (_, event, field) => {
     const { status, body } = await shop.send([event]);
     expect(status).toBe(200);
     expect(body.data[0]).toMatchObject({ status: "rejected", errors: [{ field, message: expect.any(String) }] });
@@ -238,13 +238,13 @@ describe("a batch", () => {
     ["more than a thousand", { events: Array(1001).fill(make.visit("x")) }, "events"],
     ["no list", { events: "x" }, "events"],
     ["nothing", {}, "events"],
-  ])("of %s is refused as a whole", async (_, sent, field) => {
+  ])("a batch of %s is refused as a whole", async (_, sent, field) => {
     const { status, body } = await services.call("POST", `${path}/events`, { key: shop.pub, body: sent });
     expect(status).toBe(400);
     expect(body.error.details[0].field).toBe(field);
   });
 
-  test("of a thousand events is accepted, even with names of JavaScript properties", async () => {
+  test("a batch of a thousand events is accepted, even with names of JavaScript properties", async () => {
     const own = await openShop(services);
     const events = Array.from({ length: 999 }, (_, n) => make.placed(`k${n}`, `k${n % 400}`, 1));
     const { body } = await own.send([...events, make.placed("__proto__", "__proto__", 5)]);
@@ -252,7 +252,7 @@ describe("a batch", () => {
     expect(await figures(own)).toMatchObject({ total_orders: 401, total_revenue: 405 });
   });
 
-  test("with an accepted event of an offer that was deleted since reports a duplicate", async () => {
+  test("a batch with an accepted event of an offer that was deleted since reports a duplicate", async () => {
     const own = await openShop(services);
     await own.send([make.shown("d1")]);
     await services.call("DELETE", "/checkout/v1/upsells/ups_a", { key: own.key });
@@ -273,7 +273,7 @@ describe("amounts", () => {
     expect((await figures(own)).total_revenue).toBe(Number(good.toFixed(3)));
   });
 
-  test("are summed without rounding errors", async () => {
+  test("amounts are summed without rounding errors", async () => {
     const own = await openShop(services);
     await own.send(Array.from({ length: 1000 }, (_, n) => make.placed(`f${n}`, `f${n}`, 0.1)));
     expect((await figures(own)).total_revenue).toBe(100);
@@ -296,7 +296,7 @@ test.each([
 });
 
 describe("an order", () => {
-  test("shows its offers and bundles, no matter which event arrived first", async () => {
+  test("an order shows its offers and bundles, no matter which event arrived first", async () => {
     const own = await openShop(services);
     await own.send([make.accepted("1", "ord", 5, { upsell_id: "ups_b" }), make.bundle("2", "ord", 30, 24.5)]);
     expect((await own.read("/orders/ord")).status).toBe(404);
@@ -313,7 +313,7 @@ describe("an order", () => {
     });
   });
 
-  test("that is cancelled takes back all of its revenue, including that of its offers and bundles", async () => {
+  test("an order that is cancelled takes back all of its revenue, including that of its offers and bundles", async () => {
     const own = await openShop(services);
     await own.send([make.placed("1", "ord", 50), make.accepted("2", "ord", 5), make.bundle("3", "ord", 9, 8)]);
     expect(await figures(own)).toMatchObject({ total_revenue: 50, service_revenue: 13 });
@@ -338,7 +338,7 @@ describe("an order that only a page reported", () => {
   const putPrice = ({ key }: Shop, price: number) =>
     services.call("PUT", "/checkout/v1/products", { key, body: { products: [{ id: "p", title: "Product", price }] } });
 
-  test("is left out of revenue until the shop's server confirms it, whose total then counts", async () => {
+  test("an order that only a page reported is left out of revenue until the shop's server confirms it, whose total then counts", async () => {
     const own = await openShop(services);
     await putPrice(own, 10);
     await own.claim([make.placed("p", "o", 99), make.accepted("a", "o", 5)]);
@@ -356,7 +356,7 @@ describe("an order that only a page reported", () => {
     expect(await revenue(own)).toBe(20);
   });
 
-  test("is confirmed and changed by the server, even if a page took the ids of its events", async () => {
+  test("an order that only a page reported is confirmed and changed by the server, even if a page took the ids of its events", async () => {
     const own = await openShop(services);
     await own.claim([make.visit("p"), make.shown("r")]);
     const { body } = await own.send([make.placed("p", "o", 20), make.refunded("r", "o", 5)]);
@@ -364,7 +364,7 @@ describe("an order that only a page reported", () => {
     expect([await revenue(own), await confirmed(own)]).toEqual([15, true]);
   });
 
-  test("keeps the variant that only the page knows, and no number or customer that the server corrects", async () => {
+  test("an order that only a page reported keeps the variant that only the page knows, and no number or customer that the server corrects", async () => {
     const own = await openShop(services);
     const byPage = (order: string) =>
       make.placed("c", order, 99, { platform_order_id: "#1", customer_id: "mallory", experiment_variant: "b" });
@@ -405,7 +405,7 @@ describe("an order that only a page reported", () => {
     expect((await figures(own)).service_revenue).toBe(9 + 18 + 9 + 2000);
   });
 
-  test("counts a sale that the shop's server reports as well once, as the server reports it", async () => {
+  test("an order that only a page reported counts a sale that the shop's server reports as well once, as the server reports it", async () => {
     const own = await openShop(services);
     await putPrice(own, 10);
     await own.send([make.placed("p1", "o1", 20), make.placed("p2", "o2", 20)]);
@@ -424,7 +424,7 @@ describe("an order that only a page reported", () => {
     expect((await services.db.$client.query(sent, [own.tenantId])).rows).toHaveLength(2);
   });
 
-  test("counts if the store wants that, and stays counted when it changes its mind", async () => {
+  test("an order that only a page reported counts if the store wants that, and stays counted when it changes its mind", async () => {
     const own = await openShop(services);
     const want = (count_unconfirmed: boolean) =>
       services.call("PATCH", "/checkout/v1/settings", { key: own.key, body: { orders: { count_unconfirmed } } });
@@ -492,7 +492,7 @@ describe("the webhook event", () => {
     return rows.map(({ body, ...refs }) => ({ ...JSON.parse(body), refs }));
   };
 
-  test("has the specified payload and is sent once for each new event", async () => {
+  test("the webhook event has the specified payload and is sent once for each new event", async () => {
     const own = await openShop(services);
     const edit = {
       changes: { items_added: [{ product_id: "p", quantity: 1, price: 15 }] },
@@ -684,7 +684,7 @@ describe("offers", () => {
     expect((await ask(query)).offers.map(({ id }: Event) => id)).toEqual(ids);
   });
 
-  test("have all that a shop needs to show them but not the team's name, and prices once the product is known", async () => {
+  test("offers have all that a shop needs to show them but not the team's name, and prices once the product is known", async () => {
     const offer = {
       id: "ups_any",
       product_id: "p_any",
@@ -705,7 +705,7 @@ describe("offers", () => {
     expect(headers.get("cache-control")).toBe("private, max-age=5");
   });
 
-  test("come with the texts for shoppers if a page names its language, and English ones in other languages", async () => {
+  test("offers come with the texts for shoppers if a page names its language, and English ones in other languages", async () => {
     const said = async (language: string, what = "offers") => {
       const query = `language=${encodeURIComponent(language)}`;
       const { body } = await services.call("GET", `${path}/${what}?${query}`, { key: own.pub });
@@ -717,7 +717,7 @@ describe("offers", () => {
     expect(await ask("")).not.toHaveProperty("words");
   });
 
-  test("include bundles, with the price of what they contain", async () => {
+  test("offers include bundles, with the price of what they contain", async () => {
     const bundle = { type: "fixed", pricing: { type: "percentage_off", value: 10 } };
     const create = (body: object) =>
       services.call("POST", "/checkout/v1/bundles", { key: own.key, body: { ...bundle, ...body } });
@@ -750,21 +750,21 @@ describe("offers", () => {
     expect(await read("")).toHaveLength(5);
   });
 
-  test("are limited to the number in the settings", async () => {
+  test("offers are limited to the number in the settings", async () => {
     const body = { upsells: { max_offers_per_checkout: 1 } };
     await services.call("PATCH", "/checkout/v1/settings", { key: own.key, body });
     expect((await ask("?cart=p_boots")).offers.map(({ id }: Event) => id)).toEqual(["ups_late"]);
   });
 
   test.each(["?cart=%00", `?cart=${"x,".repeat(11_000)}`, `?visitor_id=${"v".repeat(201)}`, "?placement=a%20b"])(
-    "refuse %.20s",
+    "offers refuse %.20s",
     async (query) => {
       const { status } = await services.call("GET", `${path}/offers${query}`, { key: own.pub });
       expect(status).toBe(400);
     },
   );
 
-  test("come with the visitor's variant of each running experiment, the same at every call", async () => {
+  test("offers come with the visitor's variant of each running experiment, the same at every call", async () => {
     const first = await ask("?visitor_id=v1");
     expect(first.experiments).toEqual([{ experiment_id: "exp_1", variant: expect.stringMatching(/^(control|b)$/) }]);
     expect((await ask("?visitor_id=v1")).experiments).toEqual(first.experiments);
@@ -781,7 +781,7 @@ describe("variants", () => {
     { name: "b", weight: 2 },
   ];
 
-  test("are split by weight, independently in each experiment", () => {
+  test("variants are split by weight, independently in each experiment", () => {
     const n = 40_000;
     const counts: Record<string, number> = {};
     for (let at = 0; at < n; at++) {
@@ -799,7 +799,7 @@ describe("variants", () => {
   });
 
   // The variants must never change: another hash would show visitors of a running experiment another variant.
-  test("of known visitors stay the same", () => {
+  test("variants of known visitors stay the same", () => {
     expect(["v1", "v2", "v3", "v4", "v5", "v6"].map((visitor) => assignVariant("exp_1", visitor, weights))).toEqual([
       "a",
       "control",

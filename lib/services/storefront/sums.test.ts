@@ -259,7 +259,7 @@ async function shown({ read }: Shop) {
 }
 
 describe("batches at the same time", () => {
-  test("with the same events count each event once", async () => {
+  test("batches at the same time with the same events count each event once", async () => {
     const shop = await openShop(services);
     for (let round = 0; round < 4; round++) {
       const batch = Array.from({ length: 500 }, (_, n) => [
@@ -277,7 +277,9 @@ describe("batches at the same time", () => {
     expect(body.data).toMatchObject({ total_orders: 50, total_revenue: 500 });
   });
 
-  test("with the same orders, visitors and days in any order never deadlock", { timeout: 60_000 }, async () => {
+  test("batches at the same time with the same orders, visitors and days in any order never deadlock", {
+    timeout: 60_000,
+  }, async () => {
     const shop = await openShop(services);
     let state = 7;
     const random = (below: number) => {

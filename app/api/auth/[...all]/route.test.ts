@@ -223,7 +223,7 @@ describe("P28: wrong passwords", () => {
     expect(await guessed(browser(address), email)).toBe(429);
   };
 
-  test("of a stranger do not lock out a device that signed in before, also from the stranger's network", async () => {
+  test("P28: wrong passwords of a stranger do not lock out a device that signed in before, also from the stranger's network", async () => {
     const email = await person("fay");
     const known = browser("192.0.2.80");
     await known.post("sign-in/email", { email, password });
@@ -237,7 +237,7 @@ describe("P28: wrong passwords", () => {
     expect((await known.post("sign-in/email", { email: await person("gil"), password })).status).toBe(429);
   });
 
-  test("of the known device itself are limited, and lock out nobody else", async () => {
+  test("P28: wrong passwords of the known device itself are limited, and lock out nobody else", async () => {
     const email = await person("hal");
     const known = browser("192.0.2.90");
     await known.post("sign-in/email", { email, password });
@@ -247,7 +247,7 @@ describe("P28: wrong passwords", () => {
     expect((await browser("192.0.2.90").post("sign-in/email", { email, password })).status).toBe(200);
   });
 
-  test("count for the network and the account if the cookie is of another person or changed", async () => {
+  test("P28: wrong passwords count for the network and the account if the cookie is of another person or changed", async () => {
     const [ida, jan] = [await person("ida"), await person("jan")];
     const known = browser("192.0.2.100");
     await known.post("sign-in/email", { email: ida, password });

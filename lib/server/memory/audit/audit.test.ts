@@ -84,7 +84,7 @@ async function unguarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe("a write", () => {
-  test("is recorded with its person and the record before and after", async () => {
+  test("a write is recorded with its person and the record before and after", async () => {
     const body = { name: "After" };
     await perform("update", { params: { id: "ups_1" }, body, requestId: "desk_request" });
     const [entry, ...others] = await list();
@@ -107,7 +107,7 @@ describe("a write", () => {
     expect(desk.upstream.seen.map(({ method }) => method)).toEqual(["GET", "PUT"]);
   });
 
-  test("that creates a record is listed under the new record's id", async () => {
+  test("a write that creates a record is listed under the new record's id", async () => {
     await perform("create", { body: { name: "After" } });
     expect(await list({ record: "ups_new" })).toHaveLength(1);
     const invited = { storeId: id, mode: null, actor: record.operator, api: "desk", resource: "invitations" } as const;
@@ -117,7 +117,7 @@ describe("a write", () => {
     expect(await list({ record: "inv_1" })).toHaveLength(1);
   });
 
-  test("is still made if the record cannot be read first, and its row says so", async () => {
+  test("a write is still made if the record cannot be read first, and its row says so", async () => {
     desk.upstream.answer = ({ method }, response) =>
       method === "GET" ? response.writeHead(500).end("{}") : response.end('{"id":"ups_1"}');
     await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
@@ -137,7 +137,7 @@ describe("a write", () => {
     [429, "refused"],
     [401, "refused"],
     [500, "unknown"],
-  ])("that is answered with %i is %s", async (status, outcome) => {
+  ])("a write that is answered with %i is %s", async (status, outcome) => {
     desk.upstream.answer = ({ method }, response) =>
       response
         .writeHead(method === "GET" ? 200 : status, { "retry-after": "60" })
@@ -146,13 +146,13 @@ describe("a write", () => {
     expect(await list()).toMatchObject([{ outcome, operation: "upsells.delete" }]);
   });
 
-  test("whose response never arrives is listed as unknown", async () => {
+  test("a write whose response never arrives is listed as unknown", async () => {
     desk.upstream.answer = ({ method }, response) => method === "GET" && response.end("{}");
     await expect(perform("delete", { params: { id: "ups_1" } })).rejects.toThrow();
     expect(await list()).toMatchObject([{ outcome: "unknown", status: 504, code: "upstream_timeout" }]);
   });
 
-  test("is sent only after its intent has been stored", async () => {
+  test("a write is sent only after its intent has been stored", async () => {
     let announced = 0;
     desk.upstream.answer = async ({ method }, response) => {
       if (method === "PUT") {
@@ -172,7 +172,7 @@ describe("a write", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("whose process died is listed as unknown", async () => {
+  test("a write whose process died is listed as unknown", async () => {
     const deed = { storeId: id, mode: "live", actor: record.operator, api: "checkout" } as const;
     await Promise.race([
       record.audited(
@@ -188,7 +188,7 @@ describe("a write", () => {
     expect(await list({ outcome: "unknown" })).toMatchObject([{ operation: "payouts.create", outcome: "unknown" }]);
   });
 
-  test("of the dashboard itself is recorded without the key that it contained", async () => {
+  test("a write of the dashboard itself is recorded without the key that it contained", async () => {
     const key = "live_canary_of_a_replaced_key_0001";
     await ask("connections", "replace", { params: { api: "checkout" }, body: { key } });
     expect(await list()).toMatchObject([{ api: "desk", operation: "connections.replace", record: "checkout" }]);
@@ -196,7 +196,7 @@ describe("a write", () => {
     expect(JSON.stringify(rows)).not.toContain("canary");
   });
 
-  test("with a secret in its response is recorded without the secret", async () => {
+  test("a write with a secret in its response is recorded without the secret", async () => {
     desk.upstream.answer = (_, response) =>
       response.end('{"id":"wh_1","signing_secret":"canary","url":"https://a.test"}');
     await perform("create", { body: { url: "https://a.test", events: ["order.placed"] } }, "webhooks");
@@ -246,20 +246,20 @@ describe("the chain", () => {
     "update desk.audit set actor_name = 'Nobody'",
     "delete from desk.audit where seq = 1",
     "truncate desk.audit",
-  ])("refuses %s", async (statement) => {
+  ])("the chain refuses %s", async (statement) => {
     await fill(1);
     await expect(desk.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
     expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 1 });
   });
 
-  test("of written rows verifies, with its length and last hash", async () => {
+  test("the chain of written rows verifies, with its length and last hash", async () => {
     await fill();
     const verdict = await verify.verifyAudit(id);
     expect(verdict).toMatchObject({ ok: true, rows: 6, broken: null });
     expect(verdict.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("verifies with any values that an API may return", async () => {
+  test("the chain verifies with any values that an API may return", async () => {
     const odd = { nul: "a\u0000b", half: "\ud800", big: 1e300, tiny: 1e-7, minus: -0, "": [null, { b: 1, a: 2 }] };
     desk.upstream.answer = (_, response) =>
       response.end(`{"__proto__":{"x":1},"odd":${JSON.stringify(odd)},"id":"a\\u0000"}`);
@@ -290,13 +290,13 @@ describe("the chain", () => {
       `update desk.audit set prev_hash = sha256('x'), hash = (select hash from desk.audit where $S and seq = 2) where $S and seq = 2`,
       "Entry 2 was altered.",
     ],
-  ])("names %s", async (_what, statement, reason) => {
+  ])("the chain names %s", async (_what, statement, reason) => {
     await fill();
     await change(statement);
     expect(await broken()).toBe(reason);
   });
 
-  test("names a row that was replaced by one with a valid hash", async () => {
+  test("the chain names a row that was replaced by one with a valid hash", async () => {
     await fill();
     const { hashOf } = await import("./chain.ts");
     const { audit } = await import("../../../database/schema/desk-audit.ts");
@@ -327,7 +327,7 @@ describe("the chain", () => {
   }
   type Row = typeof import("../../../database/schema/desk-audit.ts").audit.$inferSelect;
 
-  test("that was made anew without the secret, up to its head, names the first changed entry", async () => {
+  test("the chain that was made anew without the secret, up to its head, names the first changed entry", async () => {
     await fill();
     const { createHash, createHmac } = await import("node:crypto");
     const { contentOf } = await import("./chain.ts");
@@ -346,7 +346,7 @@ describe("the chain", () => {
     expect(await broken()).toBe("Entry 3 was altered.");
   });
 
-  test("of an earlier version, whose hashes have no key, still verifies and continues with a key", async () => {
+  test("the chain of an earlier version, whose hashes have no key, still verifies and continues with a key", async () => {
     await fill(3);
     const { createHash } = await import("node:crypto");
     const { contentOf } = await import("./chain.ts");
@@ -388,7 +388,7 @@ describe("the chain", () => {
     expect(await broken()).toBe("Entry 4 was altered.");
   });
 
-  test("that was cut off at its end verifies alone, but not against a head that was kept", async () => {
+  test("the chain that was cut off at its end verifies alone, but not against a head that was kept", async () => {
     await fill(4);
     const { head } = await verify.verifyAudit(id);
     await note("later");
@@ -404,7 +404,7 @@ describe("the chain", () => {
     });
   });
 
-  test("stays one chain when eight writers append at once", async () => {
+  test("the chain stays one chain when eight writers append at once", async () => {
     const { openDatabase } = await import("../../../database/client.ts");
     const { append } = await import("./chain.ts");
     const pools = Array.from({ length: 8 }, () => openDatabase(process.env.DATABASE_URL as string, 1));
@@ -425,7 +425,7 @@ describe("the chain", () => {
 });
 
 describe("the list", () => {
-  test("filters by each of its fields", async () => {
+  test("the list filters by each of its fields", async () => {
     await perform("update", { params: { id: "ups_1" }, body: {} });
     await perform("delete", { params: { id: "ups_2" }, actor: { kind: "job", id: "job_9", name: "Spring cleaning" } });
     await note("n1");
@@ -443,7 +443,7 @@ describe("the list", () => {
     expect(await found({ to: new Date(Date.now() + 60_000).toISOString() })).toHaveLength(3);
   });
 
-  test("is read page by page to its end", async () => {
+  test("the list is read page by page to its end", async () => {
     for (let number = 1; number <= 5; number++) await note(`n${number}`);
     const pages: string[][] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -454,7 +454,7 @@ describe("the list", () => {
     expect(pages).toEqual([["n5", "n4"], ["n3", "n2"], ["n1"]]);
   });
 
-  test("shows each role the rows of the APIs it may read", async () => {
+  test("the list shows each role the rows of the APIs it may read", async () => {
     await perform("update", { params: { id: "ups_1" }, body: {} });
     const [{ id: row }] = await list();
     expect(await list({}, "merchant")).toHaveLength(1);
@@ -464,7 +464,7 @@ describe("the list", () => {
     });
   });
 
-  test("hides rows that the member's role may not read, and rows of other people's accounts", async () => {
+  test("the list hides rows that the member's role may not read, and rows of other people's accounts", async () => {
     const deed = (resource: string, operation: string, actor: string, role?: Role) =>
       record.noteDeed({
         storeId: id,
@@ -506,7 +506,7 @@ describe("the list", () => {
     expect(await (await ask("audit", "export", {}, "affiliate_manager")).text()).not.toContain("invitations");
   });
 
-  test("is exported whole, without a cell that a spreadsheet reads as a formula", async () => {
+  test("the list is exported whole, without a cell that a spreadsheet reads as a formula", async () => {
     for (const text of ["=1+1", "+1", "-1", "@x", "\tx", 'a"b,c']) await note(text);
     await perform("update", { params: { id: "ups_1" }, body: { name: "After" } });
     const answer: Response = await ask("audit", "export");

@@ -72,7 +72,7 @@ async function lookUntilDrawn(from: string, to: string, steps: number): Promise<
 }
 
 describe("a range that somebody opens", () => {
-  test("of 56 days is drawn after eight calls, and its single days follow, newest first", async () => {
+  test("a range that somebody opens of 56 days is drawn after eight calls, and its single days follow, newest first", async () => {
     const first = await lookUntilDrawn(ago(56), ago(1), 8);
     expect(first.steps.map(({ from, to }) => countDays(from, to))).toEqual(Array(8).fill(7));
     expect(first.steps.reduce((sum, { figures }) => sum + Number(figures.total_revenue), 0)).toBe(
@@ -110,7 +110,7 @@ describe("a range that somebody opens", () => {
     expect(new Set(asked().map(({ start, end }) => `${start}/${end}`)).size).toBe(asked().length);
   }, 40_000);
 
-  test("with few missing days is read in single days at once, without steps", async () => {
+  test("a range that somebody opens with few missing days is read in single days at once, without steps", async () => {
     await lookUntil(ago(7), ago(1), ({ collected }) => collected.days === 7);
     expect(daysAsked()).toHaveLength(asked().length);
     const { data, steps, collected } = await look(ago(7), ago(1));
@@ -119,7 +119,7 @@ describe("a range that somebody opens", () => {
     expect(collected).toEqual({ days: 7, of: 7, seconds: null });
   });
 
-  test("keeps the steps that arrived before the API failed, and announces no remaining time", async () => {
+  test("a range that somebody opens keeps the steps that arrived before the API failed, and announces no remaining time", async () => {
     const { answer } = desk.upstream;
     desk.upstream.answer = (call, response) => {
       const { start, end } = rangeOf(call.url);
@@ -156,7 +156,7 @@ describe("steps", () => {
     [182, 21, 9],
     [365, 35, 11],
     [400, 35, 12],
-  ])("of %i days are of %i days, in %i calls, and leave no day out", (days, size, calls) => {
+  ])("steps of %i days are of %i days, in %i calls, and leave no day out", (days, size, calls) => {
     const planned = plan(days);
     expect(planned).toHaveLength(calls);
     expect(Math.max(...planned.map((step) => step.days))).toBe(size);
@@ -164,7 +164,7 @@ describe("steps", () => {
     expect(covered.sort()).toEqual(daysOf(range(days)));
   });
 
-  test("of a longer range do not replace the finer steps of a shorter range", () => {
+  test("steps of a longer range do not replace the finer steps of a shorter range", () => {
     const known = plan(365).map((step) => ({
       ...step,
       figures: { total_orders: 1 },

@@ -63,14 +63,14 @@ const hears = (stream: { changes(): LiveChange[] }, record: string) =>
   soon(() => expect(records(stream)).toContain(record));
 
 describe("a stream", () => {
-  test("needs a session, a membership and a mode", async () => {
+  test("a stream needs a session, a membership and a mode", async () => {
     expect((await web.listen("", `${store}/live`)).status).toBe(401);
     const stranger = await web.newStore(`${store}-other`);
     expect((await web.listen(stranger, `${store}/live`)).status).toBe(404);
     expect((await web.listen(owner, `${store}/production`)).status).toBe(404);
   });
 
-  test("is sent as events that nothing on the way may gather, compress or store", async () => {
+  test("a stream is sent as events that nothing on the way may gather, compress or store", async () => {
     const { headers } = await listen(owner);
     expect(headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(headers.get("cache-control")).toBe("private, no-store, no-transform");
@@ -82,7 +82,7 @@ describe("a stream", () => {
     await soon(() => expect(stream.heard.filter(({ event }) => event === "beat").length).toBeGreaterThan(2));
   });
 
-  test("tells who changed which record, without its contents", async () => {
+  test("a stream tells who changed which record, without its contents", async () => {
     const stream = await listen(owner);
     const path = `/api/${store}/live/checkout/upsells/ups_1`;
     const body = { name: "canary of the body" };
@@ -102,7 +102,7 @@ describe("a stream", () => {
     expect(JSON.stringify(stream.heard)).not.toMatch(/canary|Before|After|live_key/);
   });
 
-  test("tells that a refused write changed nothing", async () => {
+  test("a stream tells that a refused write changed nothing", async () => {
     const stream = await listen(owner);
     desk.upstream.answer = ({ method }, response) => response.writeHead(method === "GET" ? 200 : 400).end("{}");
     await web.call(owner, "PUT", `/api/${store}/live/checkout/upsells/ups_1`, { name: "x" });
@@ -110,14 +110,14 @@ describe("a stream", () => {
     expect(stream.changes()[0]).toMatchObject({ refused: true });
   });
 
-  test("tells of changes to the dashboard's own records", async () => {
+  test("a stream tells of changes to the dashboard's own records", async () => {
     const stream = await listen(owner);
     const view = { screen: "upsells", name: "Drafts", query: "status=draft", shared: true };
     expect((await web.call(owner, "POST", `/api/${store}/live/desk/views`, view)).status).toBe(201);
     await soon(() => expect(stream.changes()).toMatchObject([{ api: "desk", resource: "views" }]));
   });
 
-  test("carries changes of its own store and mode, and those that concern both modes", async () => {
+  test("a stream carries changes of its own store and mode, and those that concern both modes", async () => {
     const elsewhere = await web.newStore(`${store}-other`);
     const [live, sandbox] = [await listen(owner), await listen(owner, "sandbox")];
     const other = await web.listen(elsewhere, `${store}-other/live`);
@@ -132,7 +132,7 @@ describe("a stream", () => {
     expect(records(other)).toEqual(["canary-other"]);
   });
 
-  test("ends at once for a removed member, in whichever mode they were removed", async () => {
+  test("a stream ends at once for a removed member, in whichever mode they were removed", async () => {
     const manager = await web.newMember(store, "affiliate_manager");
     const [theirs, ours] = [await listen(manager, "sandbox"), await listen(owner)];
     const path = `/api/${store}/live/desk/people`;
@@ -144,7 +144,7 @@ describe("a stream", () => {
     await soon(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
   });
 
-  test("ends at once when its session is ended from another session", async () => {
+  test("a stream ends at once when its session is ended from another session", async () => {
     const stolen = await web.newMember(store, "analyst");
     const own = await web.signIn(`analyst@${store}.test`);
     const stream = await listen(stolen);
@@ -168,7 +168,7 @@ describe("a stream", () => {
     expect(records(manager)).toEqual(["canary-commission", "canary-payout", "end"]);
   });
 
-  test("continues where it broke", async () => {
+  test("a stream continues where it broke", async () => {
     const first = await listen(owner);
     await change({ record: "one" });
     await hears(first, "one");
@@ -182,7 +182,7 @@ describe("a stream", () => {
     expect(second.heard.map(({ event }) => event)).not.toContain("resync");
   });
 
-  test("that broke too long ago is told to read everything again", async () => {
+  test("a stream that broke too long ago is told to read everything again", async () => {
     const stream = await listen(owner, "live", { "last-event-id": "long-ago" });
     expect(stream.heard[0]?.event).toBe("resync");
   });
@@ -198,7 +198,7 @@ describe("a stream", () => {
     expect(stream.heard[0]?.event).toBe("change");
   });
 
-  test("is told to read everything again when the listening connection was lost", async () => {
+  test("a stream is told to read everything again when the listening connection was lost", async () => {
     const stream = await listen(owner);
     const before = stream.heard.filter(({ event }) => event === "resync").length;
     const client = new pg.Client(process.env.DATABASE_URL);
@@ -214,14 +214,14 @@ describe("a stream", () => {
     await hears(stream, "after");
   });
 
-  test("sends an end event when the session ends", async () => {
+  test("a stream sends an end event when the session ends", async () => {
     const stream = await listen(owner);
     await desk.db.execute(sql`delete from desk.session`);
     await soon(() => expect(stream.ended()).toBe(true));
     expect(stream.heard.at(-1)?.event).toBe("end");
   });
 
-  test("ends with the membership, and follows a change of role", async () => {
+  test("a stream ends with the membership, and follows a change of role", async () => {
     const cookie = await web.newMember(store, "merchant");
     const stream = await listen(cookie);
     await desk.db.execute(sql`update desk.member set role = 'affiliate_manager' where role = 'merchant'`);
@@ -234,7 +234,7 @@ describe("a stream", () => {
     await soon(() => expect(stream.ended()).toBe(true));
   });
 
-  test("is refused to a person who has twenty open", async () => {
+  test("a stream is refused to a person who has twenty open", async () => {
     const streams = [];
     for (let count = 0; count < 20; count++) streams.push(await listen(owner));
     const refused = await web.call(owner, "GET", `/api/${store}/live/desk/live`);

@@ -85,7 +85,7 @@ describe("connecting", () => {
     expect(desk.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("is refused to an analyst, and fails with a message if the API returns no secret", async () => {
+  test("connecting is refused to an analyst, and fails with a message if the API returns no secret", async () => {
     const analyst = await web.newMember(store, "analyst");
     expect((await web.call(analyst, "POST", `/api/${store}/live/desk/live/connect`)).status).toBe(403);
     desk.upstream.answer = (_, response) => response.end('{"id":"wh_1"}');
@@ -94,7 +94,7 @@ describe("connecting", () => {
     expect(await status()).toMatchObject({ source: "none" });
   });
 
-  test("is not possible without https", async () => {
+  test("connecting is not possible without https", async () => {
     const { env } = await import("../../env.ts");
     const settings = env();
     settings.CARTWRIGHT_ORIGIN = "http://desk.test";
@@ -107,7 +107,7 @@ describe("connecting", () => {
     }
   });
 
-  test("keeps its endpoint from being forgotten, until the connection ends", async () => {
+  test("connecting keeps its endpoint from being forgotten, until the connection ends", async () => {
     await connect();
     const forget = () =>
       web.call(owner, "DELETE", `/api/${store}/live/desk/remembered/webhook_endpoint?id=wh-${store}`);
@@ -116,7 +116,7 @@ describe("connecting", () => {
     expect((await forget()).status).toBe(200);
   });
 
-  test("answers later events with 410 once it has ended", async () => {
+  test("connecting answers later events with 410 once it has ended", async () => {
     await connect();
     expect((await (await operate("disconnect")).json()).source).toBe("none");
     expect((await deliver(newEvent())).status).toBe(410);
@@ -127,7 +127,7 @@ describe("connecting", () => {
 describe("an event", () => {
   beforeEach(connect);
 
-  test("is taken once, its ids are remembered, and the screens that show them refresh", async () => {
+  test("an event is taken once, its ids are remembered, and the screens that show them refresh", async () => {
     const stream = await web.listen(owner, `${store}/live`);
     await soon(() => expect(stream.heard).not.toEqual([]));
     const product = { id: "prod-1", title: "Boots", variant_id: "v", price: 12 };
@@ -159,7 +159,7 @@ describe("an event", () => {
     expect((await status()).last_event).toMatchObject({ type: "upsell.accepted" });
   });
 
-  test("of an order is shown on that order's page, in the order in which events happened", async () => {
+  test("an event of an order is shown on that order's page, in the order in which events happened", async () => {
     const told = async (order: string) =>
       (await (await web.call(owner, "GET", `/api/${store}/live/checkout/orders/${order}/events`)).json()).data;
     const send = async (type: string, created_at: string, data: object) => {
@@ -200,14 +200,14 @@ describe("an event", () => {
     ["without its prefix", (body: string) => sign(body).slice(7)],
     ["empty", () => "sha256="],
     ["too long", (body: string) => `${sign(body)}00`],
-  ])("whose signature is %s is refused, counted, and changes nothing", async (_, signature) => {
+  ])("an event whose signature is %s is refused, counted, and changes nothing", async (_, signature) => {
     const body = newEvent();
     expect((await deliver(body, signature(body))).status).toBe(401);
     expect(await seen()).toEqual([]);
     expect(await status()).toMatchObject({ bad_signatures: 1, last_bad_at: expect.any(String) });
   });
 
-  test("is accepted with the old secret for as long as a rotation says, and with the new one", async () => {
+  test("an event is accepted with the old secret for as long as a rotation says, and with the new one", async () => {
     const { rememberSecret } = await import("../remembered-records.ts");
     const rotate = (signing_secret: string, previous_secret_until?: string) =>
       rememberSecret({ resource: "webhooks", membership: { store: { id: store } }, mode: "live" } as never, {
@@ -227,7 +227,7 @@ describe("an event", () => {
     expect([await answers("third"), await answers("fourth")]).toEqual([401, 200]);
   });
 
-  test("of more than 256 KB is refused", async () => {
+  test("an event of more than 256 KB is refused", async () => {
     const body = newEvent({ text: "x".repeat(256 * 1024) });
     expect((await deliver(body)).status).toBe(413);
   });
@@ -244,7 +244,7 @@ describe("an event", () => {
     ],
     ["half a character", '{"id":"\\ud800","type":"\\ud800","data":{"order_id":"\\ud800"}}'],
     ["very deep", "[".repeat(50_000) + "]".repeat(50_000)],
-  ])("that is signed and is %s is taken once, as an event of unknown type", async (_, body) => {
+  ])("an event that is signed and is %s is taken once, as an event of unknown type", async (_, body) => {
     expect([(await deliver(body)).status, (await deliver(body)).status]).toEqual([200, 200]);
     expect(await seen()).toMatchObject([{ type: "unknown" }]);
     await (await import("../remembered-records.ts")).flushRemembered();
@@ -255,7 +255,7 @@ describe("an event", () => {
     expect((await deliver(newEvent())).status).toBe(404);
   });
 
-  test("is forgotten after thirty days", async () => {
+  test("an event is forgotten after thirty days", async () => {
     await deliver(newEvent());
     await deliver(newEvent());
     await desk.db.execute(sql`update desk.seen_event set received_at = now() - interval '31 days'

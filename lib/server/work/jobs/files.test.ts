@@ -31,7 +31,7 @@ const load = (resource: string, csv: string, more: object = {}) =>
 
 describe("an export", () => {
   test.each(["upsells", "bundles", "affiliates", "orders", "commissions", "payouts", "links"])(
-    "of %s has a line for each record",
+    "an export of %s has a line for each record",
     async (resource) => {
       const { job, lines } = await exported(resource);
       const table = resource === "orders" ? "attributed_orders" : resource;
@@ -42,7 +42,7 @@ describe("an export", () => {
     },
   );
 
-  test("has exactly the records that match its filter, over several pages, with formulas as text", async () => {
+  test("an export has exactly the records that match its filter, over several pages, with formulas as text", async () => {
     shop.commissions(230);
     const first = shop.store.find("commissions", "50001");
     shop.store.put("commissions", { ...first, note: "=HYPERLINK(1)" });
@@ -58,7 +58,7 @@ describe("an export", () => {
     ["affiliate_metrics", 12],
     ["product_metrics", 2],
   ])(
-    "of the report %s has a line for each row, however many pages and whatever its cursor",
+    "an export of the report %s has a line for each row, however many pages and whatever its cursor",
     async (resource, count) => {
       const { job, lines } = await exported(resource);
       expect(lines).toHaveLength(count + 1);
@@ -67,7 +67,7 @@ describe("an export", () => {
     },
   );
 
-  test("of the audit has its entries, and is deleted after seven days", async () => {
+  test("an export of the audit has its entries, and is deleted after seven days", async () => {
     const approve = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     await shop.until(approve.id);
     const { id, text } = await exported("audit", { operation: "commissions.approve" });
@@ -85,7 +85,7 @@ describe("an export", () => {
     await expect(shop.ask("jobs", "file", { params: { id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("that is interrupted continues without repeating a line", async () => {
+  test("an export that is interrupted continues without repeating a line", async () => {
     shop.commissions(230);
     desk.control.misbehave({ on: "GET /commissions", fault: "cut", skip: 2, times: 1, store: shop.id });
     const { id } = await shop.start({ kind: "export_csv", params: { resource: "commissions" } });
@@ -97,7 +97,7 @@ describe("an export", () => {
 });
 
 describe("an import", () => {
-  test("of an exported file finds every line valid and every record existing", async () => {
+  test("an import of an exported file finds every line valid and every record existing", async () => {
     const create = {
       name: '=Care, "kit"',
       product_id: "a|b",
@@ -118,7 +118,7 @@ describe("an import", () => {
     expect(shop.store.list("upsells")[0]).toMatchObject({ name: create.name, discount_value: 12.5 });
   });
 
-  test("reports the place and reason of each bad line, and lines that repeat others", async () => {
+  test("an import reports the place and reason of each bad line, and lines that repeat others", async () => {
     const csv = [
       "Affiliate ID;destination-url;Code;Remarks",
       "11;https://shop.example.com/a;mira;first",
@@ -149,7 +149,7 @@ describe("an import", () => {
     ["an empty file", "", "empty"],
     ["an open quote", 'name,status\n"x,draft', "never closed"],
     ["too many lines", `name\n${"x\n".repeat(5_001)}`, "5001 lines"],
-  ])("refuses %s", async (_name, csv, message) => {
+  ])("an import refuses %s", async (_name, csv, message) => {
     await expect(dryRun("upsells", csv)).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(message),
@@ -161,7 +161,7 @@ describe("an import", () => {
     ["silence", { fault: "silence" }],
     ["a cut", { fault: "cut" }],
   ] as const)(
-    "makes each record once where the API acts and answers with %s",
+    "an import makes each record once where the API acts and answers with %s",
     { tags: "long" },
     async (_name, fault) => {
       const rules = ["POST /bundles", "POST /affiliates", "POST /links"];

@@ -168,7 +168,7 @@ describe.each(faults)("with %s,", (_name, fault) => {
 describe("a job", () => {
   const slowly = () => desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 150, times: 1_000, store: shop.id });
 
-  test("can be paused, resumed and cancelled, and finishes the writes in progress", async () => {
+  test("a job can be paused, resumed and cancelled, and finishes the writes in progress", async () => {
     const ids = shop.commissions(60);
     slowly();
     const { id } = await shop.start({ kind: "approve_commissions", ids });
@@ -188,7 +188,7 @@ describe("a job", () => {
     expect(counts.done).toBe(shop.store.count({ resource: "commissions", action: "approved" }));
   });
 
-  test("waits with the reason if the key is refused, and continues from there", async () => {
+  test("a job waits with the reason if the key is refused, and continues from there", async () => {
     const ids = shop.commissions(5);
     const { key } = shop.shop;
     desk.control.keys.delete(key);
@@ -201,7 +201,7 @@ describe("a job", () => {
     expect(shop.wrong("commissions", ids, "approved")).toEqual([]);
   });
 
-  test("waits if its maker has left, until somebody else resumes it", async () => {
+  test("a job waits if its maker has left, until somebody else resumes it", async () => {
     await desk.db.execute(sql`delete from desk.member where store_id = ${shop.id}`);
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     expect(await shop.until(id, ["paused"])).toMatchObject({ code: "member_removed", counts: { waiting: 1 } });
@@ -212,7 +212,7 @@ describe("a job", () => {
     expect(shop.store.effects).toEqual([]);
   });
 
-  test("is seen by those who may read its records, in its mode only", async () => {
+  test("a job is seen by those who may read its records, in its mode only", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     await shop.until(id);
     const seen = async (role: string) =>
@@ -227,7 +227,7 @@ describe("a job", () => {
     await expect(other.job(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("tells the outcome of each item as CSV", async () => {
+  test("a job tells the outcome of each item as CSV", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001", "8037"] });
     await shop.until(id);
     const csv = await (await shop.ask("jobs", "outcome", { params: { id } })).text();
@@ -237,7 +237,7 @@ describe("a job", () => {
     expect(lines[2]).toContain("Commission is under_review");
   });
 
-  test("leaves audit rows in the name of the job", async () => {
+  test("a job leaves audit rows in the name of the job", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
     await shop.until(id);
     const { rows } = await desk.db.execute(sql`

@@ -30,7 +30,7 @@ const clickAt = (ago: number, linkId = link.id) => mintClickId(keyFor("click-id"
 const figures = async (id: string) => (await program.call("GET", `/affiliates/${id}`)).body;
 
 describe("the attribution of an order", () => {
-  test("goes to the last click, with the reason on the order and a pending commission", async () => {
+  test("the attribution of an order goes to the last click, with the reason on the order and a pending commission", async () => {
     const click = await program.follow(link.code, { referer: "https://blog.example.com/boots" });
     await services.clicksWritten();
     const answer = await one(program.placed({ external_id: "1001", click_id: click }));
@@ -71,7 +71,7 @@ describe("the attribution of an order", () => {
     expect(await figures(mira.id)).toMatchObject({ total_clicks: 1, total_orders: 1, total_revenue: 10_000 });
   });
 
-  test("goes to a coupon before any click, and keeps a click of the same affiliate", async () => {
+  test("the attribution of an order goes to a coupon before any click, and keeps a click of the same affiliate", async () => {
     const other = await program.affiliate();
     const foreign = await program.link(other.id);
     const against = await one(
@@ -91,7 +91,7 @@ describe("the attribution of an order", () => {
     });
   });
 
-  test("goes to the affiliate of a returning customer, named by id or by email address", async () => {
+  test("the attribution of an order goes to the affiliate of a returning customer, named by id or by email address", async () => {
     const early = new Date(Date.now() - 60 * dayMs).toISOString();
     await one(program.placed({ customer_id: "c1", occurred_at: early, coupon_codes: ["MIRA10"], order_number: "#7" }));
     await one(program.placed({ customer_email: "b.uyer+a@example.com", occurred_at: early, coupon_codes: ["MIRA10"] }));
@@ -112,7 +112,7 @@ describe("the attribution of an order", () => {
     expect(before.affiliate_id).toBeUndefined();
   });
 
-  test("follows the times of the orders in a batch and not the sequence of the reports", async () => {
+  test("the attribution of an order follows the times of the orders in a batch and not the sequence of the reports", async () => {
     const at = (ms: number) => new Date(Date.now() - dayMs + ms).toISOString();
     const { body } = await program.report([
       program.placed({ customer_id: "c2", occurred_at: at(2_000) }),
@@ -122,7 +122,7 @@ describe("the attribution of an order", () => {
     expect(body.data.map((outcome: Body) => outcome.attribution_method)).toEqual(["customer", "coupon", undefined]);
   });
 
-  test("is empty without any evidence, and the order is stored with that reason", async () => {
+  test("the attribution of an order is empty without any evidence, and the order is stored with that reason", async () => {
     const answer = await one(program.placed());
     expect(answer).toEqual({ external_id: answer.external_id, status: "accepted", order_id: answer.order_id });
     expect(await order(answer.order_id)).toMatchObject({
@@ -149,13 +149,13 @@ describe("the attribution of an order", () => {
       () => ({ click_id: clickAt(0, "lnk_00000000000000000000000000") }),
       "The click ID does not belong to this program.",
     ],
-  ])("ignores a click that is %s", async (_, more, reason) => {
+  ])("the attribution of an order ignores a click that is %s", async (_, more, reason) => {
     const answer = await one(program.placed(more()));
     expect(answer.affiliate_id).toBeUndefined();
     expect((await order(answer.order_id)).attribution_reason).toBe(reason);
   });
 
-  test("counts a click just inside the window of the program", async () => {
+  test("the attribution of an order counts a click just inside the window of the program", async () => {
     expect(await one(program.placed({ click_id: clickAt(30 * dayMs - 60_000) }))).toMatchObject({
       affiliate_id: mira.id,
     });
@@ -163,7 +163,7 @@ describe("the attribution of an order", () => {
     expect((await one(program.placed({ click_id: clickAt(2 * dayMs) }))).affiliate_id).toBeUndefined();
   });
 
-  test("ignores clicks and coupons of another store", async () => {
+  test("the attribution of an order ignores clicks and coupons of another store", async () => {
     const other = await openProgram(services);
     const theirs = await other.affiliate({ coupon_codes: ["THEIRS"] });
     const foreign = await other.link(theirs.id);
@@ -173,7 +173,7 @@ describe("the attribution of an order", () => {
   });
 
   test.each(["pending", "suspended", "inactive", "rejected"])(
-    "never goes to an affiliate who is %s, and the reason says so",
+    "the attribution of an order never goes to an affiliate who is %s, and the reason says so",
     async (status) => {
       const theirs = await program.affiliate({ status, coupon_codes: ["CODE"] });
       const click = clickAt(1_000, (await program.link(theirs.id)).id);
@@ -191,7 +191,7 @@ describe("the attribution of an order", () => {
     },
   );
 
-  test("ignores a deleted affiliate and counts an earlier click on a deleted link", async () => {
+  test("the attribution of an order ignores a deleted affiliate and counts an earlier click on a deleted link", async () => {
     const gone = await program.affiliate();
     const click = clickAt(1_000, (await program.link(gone.id)).id);
     await program.call("DELETE", `/affiliates/${gone.id}`);
@@ -204,7 +204,7 @@ describe("the attribution of an order", () => {
     expect(await one(program.placed({ click_id: own }))).toMatchObject({ affiliate_id: mira.id });
   });
 
-  test("follows the program's rules about coupons, returning customers and self-referrals", async () => {
+  test("the attribution of an order follows the program's rules about coupons, returning customers and self-referrals", async () => {
     const own = program.placed({ coupon_codes: ["MIRA10"], customer_email: mira.email, customer_id: "c1" });
     const flagged = await one(own);
     expect(flagged).toMatchObject({ affiliate_id: mira.id });
@@ -222,7 +222,7 @@ describe("the attribution of an order", () => {
 });
 
 describe("a report sent again", () => {
-  test("changes nothing and gets the same response, even with other content", async () => {
+  test("a report sent again changes nothing and gets the same response, even with other content", async () => {
     const report = program.placed({ coupon_codes: ["MIRA10"] });
     const { status, ...first } = await one(report);
     expect(status).toBe("accepted");
@@ -304,7 +304,7 @@ describe("refunds and cancellations", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 1, total_revenue: 0, total_commissions: 0 });
   });
 
-  test("leave a cancelled order without commission, and it stays cancelled", async () => {
+  test("refunds and cancellations leave a cancelled order without commission, and it stays cancelled", async () => {
     await one(program.placed({ external_id: "1", coupon_codes: ["MIRA10"] }));
     expect(await one(cancel("1"))).toMatchObject({ status: "accepted" });
     expect(await one(cancel("1"))).toMatchObject({ status: "duplicate" });
@@ -314,7 +314,7 @@ describe("refunds and cancellations", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 0, total_revenue: 0, total_commissions: 0 });
   });
 
-  test("are applied anywhere in the batch of their order, and refused without an order", async () => {
+  test("refunds and cancellations are applied anywhere in the batch of their order, and refused without an order", async () => {
     const placed = program.placed({ external_id: "1", coupon_codes: ["MIRA10"] });
     const { body } = await program.report([refund("1", "r1", 5_000), refund("2", "r1", 1), placed, cancel("3")]);
     expect(body.data.map(({ status }: Body) => status)).toEqual(["accepted", "rejected", "accepted", "rejected"]);
@@ -325,7 +325,7 @@ describe("refunds and cancellations", () => {
 });
 
 describe("a request with reports", () => {
-  test("has an outcome for each report", async () => {
+  test("a request with reports has an outcome for each report", async () => {
     const { status, body } = await program.report([
       program.placed({ external_id: "good" }),
       program.placed({ external_id: "bad", total: 1 }),
@@ -343,7 +343,7 @@ describe("a request with reports", () => {
     expect((await program.call("GET", "/orders/bad")).status).toBe(404);
   });
 
-  test("may contain 500 reports and not one more", async () => {
+  test("a request with reports may contain 500 reports and not one more", async () => {
     const orders = Array.from({ length: 500 }, (_, n) =>
       program.placed({ external_id: `b-${n}`, ...(n % 50 === 0 && { coupon_codes: ["MIRA10"] }) }),
     );
@@ -352,7 +352,7 @@ describe("a request with reports", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 10, total_revenue: 100_000 });
   });
 
-  test("needs a key with the scope, and a publishable key may only place orders", async () => {
+  test("a request with reports needs a key with the scope, and a publishable key may only place orders", async () => {
     const { key: reader } = await services.key({ store: program.storeId, scopes: ["read:attributed_orders"] });
     expect((await program.report([program.placed()], { key: reader })).status).toBe(403);
     expect((await services.call("POST", "/affiliate/storefront/v1/orders", { body: { orders: [] } })).status).toBe(401);

@@ -48,7 +48,7 @@ const larger = {
 };
 
 describe("an order as it now stands", () => {
-  test("earns by its present lines: edited up and refunded down is where it began", async () => {
+  test("an order as it now stands earns by its present lines: edited up and refunded down is where it began", async () => {
     await place();
     expect(await earned()).toBe(1_000);
     expect(await stands(1, larger)).toMatchObject({ status: "accepted", affiliate_id: mira.id });
@@ -69,7 +69,7 @@ describe("an order as it now stands", () => {
     expect(await order()).toMatchObject({ total: 12_400, refunded_amount: 0, status: "paid" });
   });
 
-  test("counts as it stood latest, whatever the sequence of the reports, and each report once", async () => {
+  test("an order as it now stands counts as it stood latest, whatever the sequence of the reports, and each report once", async () => {
     await place();
     expect(await stands(5, larger)).toMatchObject({ status: "accepted" });
     expect(await stands(5, larger)).toMatchObject({ status: "duplicate" });
@@ -84,7 +84,7 @@ describe("an order as it now stands", () => {
     expect(await order()).toMatchObject({ refunded_amount: 0 });
   });
 
-  test("may be cancelled and processed again", async () => {
+  test("an order as it now stands may be cancelled and processed again", async () => {
     await place();
     await stands(1, { cancelled: true });
     expect([await earned(), (await order()).status]).toEqual([0, "cancelled"]);
@@ -97,7 +97,7 @@ describe("an order as it now stands", () => {
     expect([await earned(), (await order()).status]).toEqual([1_000, "paid"]);
   });
 
-  test("loses a chargeback and has it back when the shop wins", async () => {
+  test("an order as it now stands loses a chargeback and has it back when the shop wins", async () => {
     await place();
     const chargeback = { refund_id: "dp_1", amount: 12_400, chargeback: true };
     await stands(1, { refunds: [chargeback] });
@@ -109,7 +109,7 @@ describe("an order as it now stands", () => {
     expect([await earned(), (await order()).status]).toEqual([1_000, "paid"]);
   });
 
-  test("adds to a commission that is paid, and takes from it, in records of their own", async () => {
+  test("an order as it now stands adds to a commission that is paid, and takes from it, in records of their own", async () => {
     await place();
     const [sale] = await commissions();
     await program.call("POST", `/commissions/${sale.id}/approve`);
@@ -124,7 +124,7 @@ describe("an order as it now stands", () => {
     expect(await earned()).toBe(1_000);
   });
 
-  test("earns by the rules of its own time, also for products that it had not at first", async () => {
+  test("an order as it now stands earns by the rules of its own time, also for products that it had not at first", async () => {
     await program.rules({ product_rates: [{ product_id: "hat", rate_type: "percentage", rate: 50 }] });
     await place();
     await program.call("PATCH", "/program", { body: { product_rates: [], default_commission_rate: 1 } });
@@ -137,7 +137,7 @@ describe("an order as it now stands", () => {
     expect(await earned()).toBe(7_000);
   });
 
-  test("gives a bonus back only if no other order has it since", async () => {
+  test("an order as it now stands gives a bonus back only if no other order has it since", async () => {
     await program.rules({ first_sale_bonus: 500 });
     await place();
     await stands(1, { cancelled: true });
@@ -168,7 +168,7 @@ describe("a refund", () => {
     expect(await order()).toMatchObject({ refunded_amount: parts.amount });
   });
 
-  test("takes from the lines that came back, and from pieces with a fixed rate", async () => {
+  test("a refund takes from the lines that came back, and from pieces with a fixed rate", async () => {
     await program.rules({
       product_rates: [
         { product_id: "boots", rate_type: "percentage", rate: 20 },
@@ -190,7 +190,7 @@ describe("a refund", () => {
     expect(await earned()).toBe(0);
   });
 
-  test("of shipping counts where the program pays for shipping", async () => {
+  test("a refund of shipping counts where the program pays for shipping", async () => {
     await program.rules({ exclude_shipping: false });
     await place();
     expect(await earned()).toBe(1_050);

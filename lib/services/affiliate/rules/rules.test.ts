@@ -138,7 +138,7 @@ describe("the rule that wins", () => {
     ]);
   });
 
-  test("is the tier if nobody knows the customer, then the group, then the default", async () => {
+  test("the rule that wins is the tier if nobody knows the customer, then the group, then the default", async () => {
     await program.rules(all);
     await earner("A", { group: "Blogs" });
     const [first, second] = await sell("A", { total: 2_000 }, { total: 2_000, occurred_at: march(3) });
@@ -149,7 +149,7 @@ describe("the rule that wins", () => {
     expect(partsOf(third)).toEqual([["default", 2_000, 200]]);
   });
 
-  test("is the affiliate's own rate before all others, until it is given up", async () => {
+  test("the rule that wins is the affiliate's own rate before all others, until it is given up", async () => {
     await program.rules(all);
     const { id } = await earner("A", { commission_rate: 7 });
     expect((await sell("A", { line_items: lines }))[0]).toMatchObject({
@@ -161,7 +161,7 @@ describe("the rule that wins", () => {
     expect(partsOf((await sell("A", { line_items: lines }))[0])[0]).toEqual(["product", 6_000, 3_000]);
   });
 
-  test("pays a fixed rate of a product for each piece, and one of a group once", async () => {
+  test("the rule that wins pays a fixed rate of a product for each piece, and one of a group once", async () => {
     const fixed = { rate_type: "fixed" as const, rate: 300 };
     await program.rules({
       product_rates: [{ product_id: "boots", ...fixed }],
@@ -222,7 +222,7 @@ test("caps limit the commission of an order and of a month, and a refund keeps t
 describe("a bonus", () => {
   const bonuses = (id: string) => commissionsOf(id, "&type=bonus");
 
-  test("is paid once for the first sale and once for reaching a volume", async () => {
+  test("a bonus is paid once for the first sale and once for reaching a volume", async () => {
     await program.rules({ first_sale_bonus: 1_500, volume_bonuses: [{ threshold: 25_000, amount: 5_000 }] });
     const { id } = await earner("A");
     await Promise.all([sell("A", {}), sell("A", {}), sell("A", {}), sell("A", {})]);
@@ -235,7 +235,7 @@ describe("a bonus", () => {
     expect(await bonuses(id)).toHaveLength(2);
   });
 
-  test("falls with its order, and the next first sale earns it again", async () => {
+  test("a bonus falls with its order, and the next first sale earns it again", async () => {
     await program.rules({ first_sale_bonus: 1_500 });
     const { id } = await earner("A");
     const [first] = await sell("A", {});
@@ -247,7 +247,7 @@ describe("a bonus", () => {
 });
 
 describe("attribution by the rules", () => {
-  test("lets the first click or the last one count", async () => {
+  test("attribution by the rules lets the first click or the last one count", async () => {
     const [mira, noa] = [await earner("M"), await earner("N")];
     const clicks = [];
     for (const { id } of [mira, noa]) clicks.push(await program.follow((await program.link(id)).code));
@@ -287,7 +287,7 @@ describe("attribution by the rules", () => {
     expect(body.data[0]).toMatchObject({ affiliate_id: mira.id });
   });
 
-  test("lets the click win over the coupon, and the coupon count without a click", async () => {
+  test("attribution by the rules lets the click win over the coupon, and the coupon count without a click", async () => {
     const [mira, noa] = [await earner("M"), await earner("N")];
     const click_id = await program.follow((await program.link(mira.id)).code);
     await program.call("PATCH", "/program", { body: { coupon_or_click: "click" } });
@@ -296,7 +296,7 @@ describe("attribution by the rules", () => {
     expect(await attributed({ coupon_codes: ["N"] })).toBe(noa.id);
   });
 
-  test("lets customers count for some months after their first order", async () => {
+  test("attribution by the rules lets customers count for some months after their first order", async () => {
     await program.rules({ recurring_months: 2 });
     await earner("A");
     const customer_id = "c1";
@@ -350,7 +350,7 @@ describe("a dry run", () => {
   const preview = (rules: object, month = "2026-03") =>
     program.call("POST", "/program/dry-run", { body: { month, rules } });
 
-  test("shows what a draft would have paid beside what was paid, and changes nothing", async () => {
+  test("a dry run shows what a draft would have paid beside what was paid, and changes nothing", async () => {
     await program.rules({ first_sale_bonus: 700 });
     const [a, b] = [await earner("A"), await earner("B", { commission_rate: 20 })];
     const [first] = await sell("A", {}, { occurred_at: march(5) }, { occurred_at: "2026-04-02T10:00:00Z" });
@@ -369,7 +369,7 @@ describe("a dry run", () => {
     expect(first.amount).toBe(1_000);
   });
 
-  test("of the rules in force pays what they paid", async () => {
+  test("a dry run of the rules in force pays what they paid", async () => {
     await program.rules({
       volume_tiers: [percent(20, { threshold: 9_000 })],
       most_per_month: 6_000,
@@ -391,7 +391,7 @@ describe("a dry run", () => {
     expect(body.data[0].draft).toBe(body.data[0].present);
   });
 
-  test("says how many orders are paid at an own rate, which other rules do not change", async () => {
+  test("a dry run says how many orders are paid at an own rate, which other rules do not change", async () => {
     const [own] = [await earner("A", { commission_rate: 12 }), await earner("B")];
     await sell("A", { occurred_at: march(3) }, { occurred_at: march(4) });
     await sell("B", { occurred_at: march(5) });
@@ -405,7 +405,7 @@ describe("a dry run", () => {
     [{ month: "2026-13", rules: {} }, "month"],
     [{ month: "2026-03", rules: { default_commission_rate: 10.12345 } }, "rules.default_commission_rate"],
     [{ month: "2026-03", rules: { nonsense: 1 } }, "rules.nonsense"],
-  ])("of %j is refused", async (body, field) => {
+  ])("a dry run of %j is refused", async (body, field) => {
     const answer = await program.call("POST", "/program/dry-run", { body });
     expect(answer.status).toBe(400);
     expect(answer.body.error.details.map((detail: Body) => detail.field)).toEqual([field]);

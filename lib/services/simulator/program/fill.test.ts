@@ -172,7 +172,7 @@ describe("money", () => {
     expect(owed.back).toBeGreaterThan(3);
   });
 
-  test("of a payout is the sum of its commissions, none of which is in another payout", async () => {
+  test("money of a payout is the sum of its commissions, none of which is in another payout", async () => {
     expect(
       await rows(`select p.id from affiliate.payout p
         left join affiliate.payout_commission r on r.tenant_id = p.tenant_id and r.payout_id = p.id
@@ -190,7 +190,7 @@ describe("money", () => {
     expect(loose).toEqual([]);
   });
 
-  test("of an order adds up: lines, refunds and commissions", async () => {
+  test("money of an order adds up: lines, refunds and commissions", async () => {
     expect(
       await rows(`select id from affiliate."order" o where tenant_id = $tenant and (
         total <> subtotal - discount + tax + shipping or refunded_amount > total

@@ -59,7 +59,7 @@ test("setting names are shown as words", () => {
 });
 
 describe("the body that is sent", () => {
-  test("contains only the changed settings, nested", () => {
+  test("the body that is sent contains only the changed settings, nested", () => {
     const changes = [
       { path: ["checkout", "theme", "dark"], value: false },
       { path: ["checkout", "banner"], value: null },
@@ -68,7 +68,7 @@ describe("the body that is sent", () => {
     expect(toPatch(changes)).toEqual({ checkout: { theme: { dark: false }, banner: null }, "odd.key": { "a.b": 2 } });
   });
 
-  test("accepts setting names such as __proto__", () => {
+  test("the body that is sent accepts setting names such as __proto__", () => {
     const body = toPatch([{ path: ["__proto__", "constructor"], value: 1 }]);
     expect(JSON.stringify(body)).toBe('{"__proto__":{"constructor":1}}');
     expect(({} as { constructor: unknown }).constructor).toBe(Object);
