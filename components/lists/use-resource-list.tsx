@@ -98,38 +98,44 @@ type Options<P extends Listed> = Table<P["data"][number]> & {
   read: UseQueryOptions<P, ApiError, P, readonly unknown[]>;
   /** The resource, if its rows can be deleted with an undo window. They leave the list at once. */
   undoable?: string;
+  /** Further rows that leave the list at once. */
+  gone?: ReadonlySet<string>;
 };
 
-export function useResourceList<P extends Listed>({ read, undoable = "", ...options }: Options<P>) {
+export function useResourceList<P extends Listed>({ read, undoable = "", gone = nobody, ...options }: Options<P>) {
   type Row = P["data"][number];
   const { query, rowId = idOf } = options;
   const list = useQuery({ ...read, placeholderData: keepPreviousData });
   const deleted = useDeletedIds(undoable);
 
   const all: readonly Row[] | undefined = list.data?.data;
-  const rows = useMemo(() => all?.filter((row) => !deleted.has(rowId(row))), [all, deleted, rowId]);
+  const rows = useMemo(
+    () => all?.filter((row) => !deleted.has(rowId(row)) && !gone.has(rowId(row))),
+    [all, deleted, gone, rowId],
+  );
   const { total = null, per_page = query.per_page } = list.data?.pagination ?? {};
   // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? query.per_page : per_page;
   const isFull = (all?.length ?? 0) >= perPage;
-  const hidden = (all?.length ?? 0) - (rows?.length ?? 0);
+  const left = total === null ? null : total - ((all?.length ?? 0) - (rows?.length ?? 0));
   const table = useListTable<Row>(options, {
     list,
     rows,
-    total,
+    total: left,
     perPage,
     count: {
-      total: total === null ? null : total - hidden,
+      total: left,
       hasNext: total === null ? isFull : query.page * perPage < total,
     },
-    hasMore: total === null ? isFull || query.page > 1 : total > (rows?.length ?? 0),
+    hasMore: total === null ? isFull || query.page > 1 : total > (all?.length ?? 0),
     // A list that is read again every few seconds would show its progress all the time.
     refreshing: read.refetchInterval ? list.isPlaceholderData : list.isFetching && !list.isPending,
   });
-  return { list, rows, total, ...table };
+  return { list, rows, total: left, ...table };
 }
 
 const none: string[] = [];
+const nobody: ReadonlySet<string> = new Set();
 
 function useSelection(look: object) {
   const at = JSON.stringify(look);

@@ -51,6 +51,7 @@ export default function UndoNotices({ writes }: { writes: readonly DelayedChange
           reason: said(write.message ?? "", write.message_key),
         }),
       );
+      readAgain(`${write.api}/${write.resource}`);
     }
   });
   const readAgain = (key: string) =>

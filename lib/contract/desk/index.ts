@@ -20,6 +20,7 @@ import { people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { portal } from "./portal.ts";
 import { remembered } from "./remembered.ts";
+import { review_queue } from "./review-queue.ts";
 import { shoppers } from "./shoppers.ts";
 import { views } from "./views.ts";
 
@@ -46,6 +47,7 @@ export const desk = {
   ...personal,
   ...portal,
   ...remembered,
+  ...review_queue,
   ...shoppers,
   ...views,
 } as const;

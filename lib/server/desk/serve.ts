@@ -43,6 +43,7 @@ import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { portal, portalMedia } from "./portal.ts";
 import { remembered } from "./remembered.ts";
+import { review_queue } from "./review-queue.ts";
 import { shoppers } from "./shoppers.ts";
 import { views } from "./views.ts";
 
@@ -75,6 +76,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   portal,
   portal_media: portalMedia,
   remembered,
+  review_queue,
   shoppers,
   views,
 };

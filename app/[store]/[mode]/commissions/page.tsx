@@ -2,6 +2,7 @@ import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { titled } from "@/lib/i18n/titled";
 import { loadQueueFilters, toQuery } from "./filters";
+import { readQueue } from "./review/read-queue";
 import { ReviewQueue } from "./review/review-queue";
 
 export const unstable_dynamicStaleTime = 30;
@@ -19,7 +20,7 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
         const query = toQuery(filters);
         const changes =
           can("desk", "delayed_changes", "list") && facts.busy.changes && fetch(desk.delayed_changes.list.options());
-        const list = await fetch(affiliate.commissions.list.options({ query }));
+        const list = await fetch(readQueue({ affiliate, desk }, query));
         const rows = list?.data ?? [];
         const named = affiliateLookUp(rows.map((row) => row.affiliate_id));
         // The details beside the list are fetched as well, so that they do not appear later and move the page.

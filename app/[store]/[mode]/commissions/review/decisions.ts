@@ -9,50 +9,45 @@ export const jobKinds: Record<string, ReviewOperation> = {
   reject_commissions: "reject",
 };
 
-export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<ReviewOperation, string>;
-
-/** A decision sent by this tab. `job` is null until the server has accepted it. */
-export type SentDecision = {
+/** `job` is null until the server has accepted the decision. */
+export type ReviewDecision = {
   id: string;
   operation: ReviewOperation;
   label: string;
   job: string | null;
+  state: "saving" | ItemState;
   until: number;
+  person: string;
+  mine: boolean;
 };
 
-export type ReviewDecision = SentDecision & { state: "saving" | ItemState; person: string; mine: boolean };
+/** A decision of this tab that the server has not accepted yet. */
+export type SavedDecision = Pick<ReviewDecision, "id" | "operation" | "label" | "until">;
 
-export const isDecision = (write: DelayedChange): write is DelayedChange & { operation: ReviewOperation } =>
-  write.api === "affiliate" &&
-  write.resource === "commissions" &&
-  operations.includes(write.operation as ReviewOperation);
+const isDecision = (change: DelayedChange): change is DelayedChange & { operation: ReviewOperation } =>
+  change.api === "affiliate" &&
+  change.resource === "commissions" &&
+  operations.includes(change.operation as ReviewOperation);
 
-/**
- * Returns the decisions by commission. The list of the API does not show them in their undo window; the server's
- * state, read at `at`, overrides what this tab has sent.
- */
+/** Returns the decisions by commission: those of the server, read at `at`, and those that are being saved. */
 export function combine(
-  writes: readonly DelayedChange[],
+  changes: readonly DelayedChange[],
   at: number,
-  sent: Iterable<SentDecision>,
+  saving: Iterable<SavedDecision>,
   person: string,
 ): ReadonlyMap<string, ReviewDecision> {
   const decisions = new Map<string, ReviewDecision>();
-  for (const write of writes.filter(isDecision)) {
-    const { job, record: id, operation, state } = write;
+  for (const change of changes.filter(isDecision)) {
+    const { job, record: id, operation, state } = change;
     // The decision was undone or not carried out, so the status in the list is right.
     if (!counts(state)) decisions.delete(id);
     else {
-      const until = at + write.seconds_left * 1000;
-      const by = { person: write.person, mine: write.person === person };
-      decisions.set(id, { id, operation, label: write.label ?? id, job, state, until, ...by });
+      const until = at + change.seconds_left * 1000;
+      const by = { person: change.person, mine: change.person === person };
+      decisions.set(id, { id, operation, label: change.label ?? id, job, state, until, ...by });
     }
   }
-  const reported = new Set(writes.map(({ job }) => job));
-  for (const one of sent) {
-    if (one.job !== null && reported.has(one.job)) continue;
-    decisions.set(one.id, { ...one, state: one.job === null ? "saving" : "waiting", person, mine: true });
-  }
+  for (const one of saving) decisions.set(one.id, { ...one, job: null, state: "saving", person, mine: true });
   return decisions;
 }
 
@@ -67,7 +62,7 @@ export function latestOf(decisions: Iterable<ReviewDecision>): ReviewDecision | 
 export const canUndo = ({ state, until }: ReviewDecision, now: number): boolean =>
   state === "saving" || (state === "waiting" && until > now);
 
-/** Merges newer states of some writes into the earlier states of all. Only the newer ones have current countdowns. */
+/** Merges newer states of some changes into the earlier states of all. Only the newer ones have current countdowns. */
 export function mergeChanges(
   before: readonly DelayedChange[],
   readAt: number,
@@ -77,5 +72,5 @@ export function mergeChanges(
   const fresh = new Set(news.map(({ id }) => id));
   const age = Math.max(0, now - readAt) / 1000;
   const older = before.filter(({ id }) => !fresh.has(id));
-  return [...older.map((write) => ({ ...write, seconds_left: Math.max(0, write.seconds_left - age) })), ...news];
+  return [...older.map((change) => ({ ...change, seconds_left: Math.max(0, change.seconds_left - age) })), ...news];
 }

@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useListAddress } from "@/components/lists/use-list-address";
-import { useListTable } from "@/components/lists/use-resource-list";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
@@ -20,13 +20,14 @@ import { useDesk } from "@/lib/api/desk";
 import { commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { useCommissionColumns } from "../commission-columns";
-import { type QueueFilters, queueFilters, toFilter } from "../filters";
+import { type QueueFilters, queueFilters, toFilter, toQuery } from "../filters";
 import { useCommissionWords } from "../words";
 import { isOpen, jobKinds } from "./decisions";
+import { readQueue } from "./read-queue";
 import { ReviewPane } from "./review-pane";
 import { useCursor, useOpenCommission } from "./use-cursor";
 import { useDecisions } from "./use-decisions";
-import { useQueueRows } from "./use-queue-rows";
+import { useRefill } from "./use-refill";
 import { useReview } from "./use-review";
 
 const CommissionBulk = lazyPart(() => import("../bulk/commission-bulk"));
@@ -43,21 +44,22 @@ export function ReviewQueue() {
   const { status, affiliate, flagged, type, from } = filters;
   const deciding = useDecisions();
   const { decisions } = deciding;
-  const { query, ...reading } = useQueueRows(filters, decisions);
-  const { rows = none, total, list } = reading;
-  const { table, selects, selection, select, selected, everything } = useListTable<Commission>(
-    {
-      api: "affiliate",
-      address: {
-        ...address,
-        setFilters: (change) => setFilters({ ...change, id: null }),
-        // The statuses "pending" and "all" are the queue and the whole list.
-        filtered: Boolean(affiliate || flagged || type || from) || (status !== "pending" && status !== "all"),
-      },
-      query,
+  const query = toQuery(filters);
+  const gone = useMemo(() => new Set(status === "pending" ? decisions.keys() : []), [status, decisions]);
+  const reading = useResourceList({
+    api: "affiliate",
+    read: readQueue(useDesk(), query),
+    address: {
+      ...address,
+      setFilters: (change) => setFilters({ ...change, id: null }),
+      // The statuses "pending" and "all" are the queue and the whole list.
+      filtered: Boolean(affiliate || flagged || type || from) || (status !== "pending" && status !== "all"),
     },
-    reading,
-  );
+    query,
+    gone,
+  });
+  const { rows = none, total, list, table, selects, selection, select, selected, everything } = reading;
+  useRefill(list, decisions, rows.length);
   const names = useAffiliateNames(useMemo(() => rows.map((row) => row.affiliate_id), [rows]));
   const nameOf = useRowNames(names);
   const mayDecide = can("affiliate", "commissions", "approve");
