@@ -45,7 +45,7 @@ type Reading<Row> = {
 
 const idOf = (row: object) => (row as { id: string }).id;
 
-export function useListTable<Row extends object>(
+function useListTable<Row extends object>(
   { api, address, query, rowId = idOf }: Table<Row>,
   { list, rows, total, perPage, count, hasMore, refreshing }: Reading<Row>,
 ) {
