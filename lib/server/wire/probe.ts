@@ -112,5 +112,5 @@ function findingsOf({ resource, status, problem }: Reading): Findings {
     status === 401 ? "rejected" : status === 0 || status === 429 || status >= 500 ? "unreachable" : "accepted";
   const reads = verdict === "accepted" ? [{ resource, works: mayBy(status) }] : [];
   const why = verdict === "accepted" ? null : problem;
-  return { verdict, message: why?.message ?? null, message_key: why && keyOf(why), reads };
+  return { verdict, message: why?.message ?? null, ...(why && { message_key: keyOf(why) }), reads };
 }

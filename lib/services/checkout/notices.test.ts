@@ -57,6 +57,10 @@ test("the fifth failure of a delivery raises a notice, which counts further ones
     endpoint_id: id,
     delivery_id: entry.id,
     message: "An event could not be delivered in 5 attempts. Last attempt: The receiver responded with status 500.",
+    message_key: {
+      key: "noticeExhausted",
+      values: { count: 5, reason: expect.objectContaining({ key: "receiverStatus", values: { status: 500 } }) },
+    },
     count: 1,
     created_at: expect.stringMatching(/Z$/),
     updated_at: expect.stringMatching(/Z$/),
