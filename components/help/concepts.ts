@@ -15,7 +15,7 @@ export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
   operate: ["scopes", "budget", "signature", "failedForGood", "replay", "jobStates", "chain"],
 };
 
-const apiKeys = { name: "apiKeys", path: "/settings/keys", may: undefined } as const;
+const apiKeys = { name: "keys", path: "/settings/keys", may: undefined } as const;
 const linked = [...screens, apiKeys];
 type Linked = (typeof linked)[number];
 
@@ -23,8 +23,8 @@ export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   analytics: concepts.figures,
   upsells: ["placement", "products", "draft"],
   experiments: concepts.experiments,
-  attributedOrders: ["attributed", "window"],
-  performance: ["conversion", "epc"],
+  affiliateOrders: ["attributed", "window"],
+  affiliateAnalytics: ["conversion", "epc"],
   affiliates: ["risks"],
   commissions: ["flags", "hold"],
   payouts: ["owed", "unknownPayout"],
@@ -32,7 +32,7 @@ export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   jobs: ["jobStates"],
   activity: ["chain"],
   settings: ["sandbox", "budget"],
-  apiKeys: ["scopes"],
+  keys: ["scopes"],
 };
 
 export function screenFor(concept: Concept, can: Desk["can"]): Pick<Linked, "name" | "path"> | undefined {

@@ -23,7 +23,7 @@ export async function noteOn(mark: HTMLButtonElement, locale: Locale, onClose: (
 }
 
 function HelpNote({ mark, texts, onClose }: Props) {
-  const nav = useTranslations("shell");
+  const t = useTranslations();
   const { base, can } = useDesk();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ function HelpNote({ mark, texts, onClose }: Props) {
             onClick={onClose}
             className={`inline-flex min-h-6 items-center ${link}`}
           >
-            {nav(screen.name)}
+            {t(`${screen.name}.title`)}
           </IntentLink>
         )}
         <IntentLink

@@ -40,6 +40,7 @@ export default function DeskPalette(props: Props) {
 function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
   const t = useTranslations("palette");
   const shell = useTranslations("shell");
+  const names = useTranslations();
   const goTo = useGo();
   const { base, can } = useDesk();
   const [help, setHelp] = useState(helpFirst);
@@ -57,9 +58,9 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
 
   const places: Command[] = [
     ...sections.flatMap((section) => section.items.map(({ href, label, icon }) => ({ href, label, icon }))),
-    ...pages.filter(isOpenWith(can)).map(({ path, name }) => ({
+    ...pages.filter(isOpenWith(can)).map(({ path, name, record }) => ({
       href: base + path,
-      label: t(name as "yourAccount"),
+      label: record ? t("pageNames.importRecords", { many: names(`${record}.names.many`) }) : t(name as "yourAccount"),
       icon: <CornerDownRight aria-hidden />,
     })),
     ...(stores.length > 1 ? [{ href: "/stores", label: t("pageNames.stores"), icon: <Store aria-hidden /> }] : []),

@@ -31,6 +31,7 @@ export type Stores = readonly { id: string; name: string }[];
 
 export function useActions(stores: Stores, go: (href: string) => () => void): Command[] {
   const t = useTranslations("palette");
+  const names = useTranslations();
   const { base, can, desk, mode, store } = useDesk();
   const section = usePathname().split("/")[3];
   const router = useRouter();
@@ -49,9 +50,9 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
   };
 
   return [
-    ...beginnings.filter(isOpenWith(can)).map(({ path, name, icon: Icon = Plus }) => ({
+    ...beginnings.filter(isOpenWith(can)).map(({ path, name, record, icon: Icon = Plus }) => ({
       id: path,
-      label: t(name as "newUpsell"),
+      label: record ? names(`${record}.names.new`) : t(name as "newKey"),
       icon: <Icon aria-hidden />,
       onSelect: go(base + path),
     })),

@@ -2,14 +2,29 @@ import { type LucideIcon, UserPlus } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import type { Screen } from "@/components/shell/screens";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
+import { type RecordName, recordNames, records } from "@/lib/contract/record-words";
 
 type Words = ReturnType<typeof useTranslations<"palette">>;
 type Name = Parameters<Words>[0];
-type Place = Pick<Screen, "path" | "may"> & { name: Name; icon?: LucideIcon };
+type Named = { name: Name; record?: undefined } | { name?: undefined; record: RecordName };
+type Place = Pick<Screen, "path" | "may"> & { icon?: LucideIcon } & Named;
+
+const ofRecords = (names: readonly RecordName[], page: "new" | "import") =>
+  names.map(
+    (record): Place => ({
+      path: `/${record}/${page}`,
+      record,
+      may: [records[record].api, record, "create"] as Place["may"],
+    }),
+  );
 
 export const pages: readonly Place[] = [
+  // Bundles have no page for it.
+  ...ofRecords(
+    recordNames.filter((name) => name !== "bundles"),
+    "import",
+  ),
   { path: "/upsells/products", name: "pageNames.products", may: ["desk", "remembered", "list"] },
-  { path: "/upsells/import", name: "pageNames.importUpsells", may: ["checkout", "upsells", "create"] },
   { path: "/upsells/products/import", name: "pageNames.importProducts", may: ["desk", "remembered", "import_csv"] },
   ...reportTypes.map((report) => ({
     path: `/analytics?report=${report}`,
@@ -33,10 +48,8 @@ export const pages: readonly Place[] = [
   { path: "/affiliates/program/mails", name: "pageNames.partnerMails", may: ["desk", "mails", "list"] },
   { path: "/affiliates/risks", name: "pageNames.risks", may: ["affiliate", "risks", "list"] },
   { path: "/affiliates/rules", name: "pageNames.programRules", may: ["affiliate", "program", "get"] },
-  { path: "/affiliates/import", name: "pageNames.importAffiliates", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/match", name: "pageNames.matchPayouts", may: ["desk", "payout_files", "match"] },
   { path: "/payouts/settings", name: "pageNames.payoutSettings", may: ["desk", "payout_settings", "get"] },
-  { path: "/links/import", name: "pageNames.importLinks", may: ["affiliate", "links", "create"] },
   ...(["affiliates", "products", "clicks"] as const).map((report) => ({
     path: `/affiliate-analytics?report=${report}`,
     name: `pageNames.${report}Report` as const,
@@ -55,13 +68,10 @@ export const pages: readonly Place[] = [
 ];
 
 export const beginnings: readonly Place[] = [
-  { path: "/upsells/new", name: "newUpsell", may: ["checkout", "upsells", "create"] },
-  { path: "/bundles/new", name: "newBundle", may: ["checkout", "bundles", "create"] },
+  ...ofRecords(recordNames, "new"),
   { path: "/experiments/new", name: "newExperiment", may: ["checkout", "experiments", "create"] },
   { path: "/webhooks/new", name: "newWebhook", may: ["checkout", "webhooks", "create"] },
-  { path: "/affiliates/new", name: "newAffiliate", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/new", name: "payAffiliates", may: ["desk", "payouts", "confirm"] },
-  { path: "/links/new", name: "newLink", may: ["affiliate", "links", "create"] },
   { path: "/settings/keys?new=true", name: "newKey", may: ["desk", "keys", "create"] },
   { path: "/settings/people?invite=true", name: "invite", may: ["desk", "invitations", "create"], icon: UserPlus },
 ];

@@ -16,12 +16,14 @@ import {
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useJobName } from "@/components/job-name";
 import { isOpenWith } from "@/components/shell/screens";
 import type { CommandGroup } from "@/components/ui/command-palette";
 import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { isIdentifier } from "@/lib/contract/paths";
+import { isRecordName } from "@/lib/contract/record-words";
 import { addresses } from "./palette-pages";
 
 /** Ids contain a digit, and search words hardly ever do. */
@@ -44,7 +46,7 @@ function useReads(search: string, wanted: boolean) {
   const fresh = searches ? {} : kept;
   const may = (...operation: Parameters<typeof can>) => wanted && can(...operation);
   return {
-    offers: useQuery({
+    upsells: useQuery({
       ...checkout.upsells.list.options(query),
       ...fresh,
       enabled: may("checkout", "upsells", "list"),
@@ -80,7 +82,8 @@ type Shown = { label: string | null | undefined; aside?: string | null; path: st
 
 export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
   const t = useTranslations("palette");
-  const jobWords = useTranslations("jobs");
+  const root = useTranslations();
+  const jobName = useJobName();
   const { base, has, format } = useDesk();
   const search = useDebounced(text);
   const wanted = open && search.length >= 2;
@@ -94,8 +97,6 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
     const known = upsellStatuses.find((one) => one === status);
     return known ? t(`offerStatuses.${known}`) : status;
   };
-  const jobName = ({ kind, resource }: { kind: string; resource: string }) =>
-    jobWords(`kinds.${kind as "export_csv"}`, { resource });
   const to = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
   const group = <Row extends { id: string }>(
     name: keyof typeof reads,
@@ -103,7 +104,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
     rows: readonly Row[] | undefined,
     show: (row: Row) => Shown,
   ): CommandGroup => ({
-    heading: t(`records.${name}`),
+    heading: isRecordName(name) ? root(`${name}.names.list`) : t(`records.${name}`),
     found: true,
     items: (wanted ? (rows ?? []) : []).slice(0, most).map((row) => {
       const { label, aside, path } = show(row);
@@ -117,9 +118,9 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
     }),
   });
 
-  const { offers, bundles, experiments, affiliates, links, endpoints, views, jobs, keys, people } = reads;
+  const { upsells, bundles, experiments, affiliates, links, endpoints, views, jobs, keys, people } = reads;
   const groups = [
-    group("offers", Tag, named(offers.data?.data), ({ id, name, status }) => ({
+    group("upsells", Tag, named(upsells.data?.data), ({ id, name, status }) => ({
       label: name,
       aside: statusWord(status),
       path: to("/upsells", id),

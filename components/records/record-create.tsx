@@ -10,10 +10,11 @@ import { Forbidden } from "@/components/query-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import type { RecordName } from "@/lib/contract/record-words";
 
 type Props = {
   api: "checkout" | "affiliate";
-  resource: "affiliates" | "bundles" | "links" | "upsells" | "webhooks";
+  resource: RecordName | "webhooks";
   description?: string | undefined;
   children: ReactNode;
 };

@@ -11,11 +11,12 @@ import { FilterBar, type FilterBarProps } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
+import type { RecordName } from "@/lib/contract/record-words";
 
 type Props<Row extends { id: string }> = Omit<DataTableProps<Row>, "caption" | "rowHref" | "toolbar" | "empty"> &
   Pick<FilterBarProps, "search" | "filters"> & {
     api: "checkout" | "affiliate";
-    resource: "affiliates" | "bundles" | "links" | "upsells";
+    resource: RecordName;
     icon: ReactNode;
     query: Record<string, unknown>;
     pages?: ReactNode;

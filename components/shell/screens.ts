@@ -38,7 +38,7 @@ const revenue: readonly Screen[] = [
 const program: readonly Screen[] = [
   { name: "affiliates", path: "/affiliates", icon: Users, key: "f", may: ["affiliate", "affiliates", "list"] },
   {
-    name: "attributedOrders",
+    name: "affiliateOrders",
     path: "/affiliate-orders",
     icon: ReceiptText,
     key: "t",
@@ -48,7 +48,7 @@ const program: readonly Screen[] = [
   { name: "payouts", path: "/payouts", icon: Banknote, key: "p", may: ["affiliate", "payouts", "list"] },
   { name: "links", path: "/links", icon: Link2, key: "l", may: ["affiliate", "links", "list"] },
   {
-    name: "performance",
+    name: "affiliateAnalytics",
     path: "/affiliate-analytics",
     icon: ChartSpline,
     key: "m",
@@ -70,7 +70,13 @@ export const sections = [
 ] as const;
 
 /** Several calls read these screens. The others are fetched while the pointer rests on their link. */
-export const heavy: readonly Screen["name"][] = ["overview", "experiments", "analytics", "performance", "settings"];
+export const heavy: readonly Screen["name"][] = [
+  "overview",
+  "experiments",
+  "analytics",
+  "affiliateAnalytics",
+  "settings",
+];
 
 export const screens = [...revenue, ...program, ...operate];
 

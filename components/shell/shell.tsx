@@ -138,13 +138,14 @@ function Page({ children }: { children: ReactNode }) {
 
 function useSections(): NavSection[] {
   const t = useTranslations("shell");
+  const titles = useTranslations();
   const { base, can } = useDesk();
   return useMemo(() => {
     const shown = sections.map(({ name, screens }) => ({
       label: t(name),
       items: screens.filter(isOpenWith(can)).map(({ name, path, icon: Icon }) => ({
         href: base + path,
-        label: t(name),
+        label: titles(`${name}.title`),
         icon: <Icon aria-hidden />,
         whole: !heavy.includes(name),
         /** Every other page is below the overview, so only an exact match is current. */
@@ -152,7 +153,7 @@ function useSections(): NavSection[] {
       })),
     }));
     return shown.filter(({ items }) => items.length > 0);
-  }, [t, base, can]);
+  }, [t, titles, base, can]);
 }
 
 function GoShortcuts() {

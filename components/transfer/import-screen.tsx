@@ -15,6 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { DryRun } from "@/lib/contract/desk/jobs";
+import type { RecordName } from "@/lib/contract/record-words";
 import { CsvSource } from "./csv-source";
 import { DryRunReport } from "./dry-run-report";
 
@@ -101,7 +102,7 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
   );
 }
 
-type RecordsProps = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
+type RecordsProps = { api: "checkout" | "affiliate"; resource: Exclude<RecordName, "bundles"> };
 
 export function ImportRecords({ api, resource }: RecordsProps) {
   const t = useTranslations(resource);

@@ -24,6 +24,7 @@ export async function createProblems(
 ): Promise<FieldError[][]> {
   if (resource === "upsells") return bodies.map(problemsOfUpsell);
   if (resource === "bundles") return bodies.map(problemsOfBundle);
+  if (resource !== "affiliates" && resource !== "links") return bodies.map(() => []);
   const { id: tenantId } = await findTenant(db, "affiliate", storeId, mode);
   if (resource === "affiliates") {
     const program = await readProgram(db, tenantId);

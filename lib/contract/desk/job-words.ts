@@ -1,13 +1,11 @@
+import { changesOfMany } from "../record-words.ts";
+
 export const jobKinds = [
   "approve_commissions",
   "reject_commissions",
   "hold_commissions",
-  "enable_upsells",
-  "disable_upsells",
-  "delete_upsells",
   "duplicate_upsells",
-  "activate_bundles",
-  "archive_bundles",
+  ...changesOfMany.map(({ kind }) => kind),
   "replay_deliveries",
   "export_csv",
   "import_csv",

@@ -1,24 +1,21 @@
 import * as z from "zod";
 import { oneOf, pageQuery, pagination, recordId, text, textKey, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
+import { recordNames } from "../record-words.ts";
 import { inSchema } from "../sentences.ts";
 import { itemStates, jobKinds, jobStates } from "./job-words.ts";
 
 export const exportedResources = [
-  "upsells",
-  "bundles",
+  ...recordNames,
   "deliveries",
-  "affiliates",
   "orders",
   "commissions",
   "payouts",
-  "links",
   "clicks",
   "affiliate_metrics",
   "product_metrics",
   "audit",
 ] as const;
-export const importedResources = ["upsells", "bundles", "affiliates", "links"] as const;
 
 const maxCsvBytes = 5 * 1024 * 1024;
 export const maxCsvRows = 5_000;
@@ -43,7 +40,7 @@ export const csvText = z.string().refine((csv) => csv.length <= maxCsvBytes, inS
 /** A file is sent as JSON text, which doubles the length of some characters. */
 export const largestCsvBody = 12 * 1024 * 1024;
 
-const importDraft = z.strictObject({ resource: oneOf(importedResources), csv: csvText });
+const importDraft = z.strictObject({ resource: oneOf(recordNames), csv: csvText });
 
 export const job = z.object({
   id: z.string(),

@@ -72,7 +72,7 @@ export function ActivityTable() {
           <FilterBar
             search={address.search("search", t("filters.search"))}
             filters={[
-              choice("what", t("filters.what"), auditedResources, (resource) => t(`resources.${resource}`)),
+              choice("what", t("filters.what"), auditedResources, words.resource),
               choice("outcome", t("filters.outcome"), auditOutcomes, (outcome) => t(`outcomes.${outcome}`)),
               choice("in", t("filters.mode"), ["live", "sandbox"], (one) => t(`modes.${one}`)),
               days,

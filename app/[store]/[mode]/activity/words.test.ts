@@ -4,6 +4,7 @@ import { checkout } from "@/lib/contract/checkout";
 import { operationsOf } from "@/lib/contract/define";
 import { desk } from "@/lib/contract/desk";
 import { auditedResources } from "@/lib/contract/desk/audit-words";
+import { isRecordName } from "@/lib/contract/record-words";
 import messages from "@/lib/i18n/messages/en/activity.json";
 
 const audited = Object.entries({ checkout, affiliate, desk }).flatMap(([api, contract]) =>
@@ -13,6 +14,8 @@ const audited = Object.entries({ checkout, affiliate, desk }).flatMap(([api, con
 );
 
 test.each(audited)("%s %s.%s has a description, and its resource is offered as a filter", (api, resource, name) => {
-  expect(messages.deeds).toHaveProperty([api, resource, name]);
+  expect(isRecordName(resource) ? messages.records : messages.deeds).toHaveProperty(
+    isRecordName(resource) ? name : [api, resource, name],
+  );
   expect(auditedResources).toContain(resource);
 });

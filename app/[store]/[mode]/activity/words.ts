@@ -3,6 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { StatusLook } from "@/components/ui/badge";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
+import type { auditedResources } from "@/lib/contract/desk/audit-words";
+import { isRecordName } from "@/lib/contract/record-words";
 import { humanize } from "@/lib/word-format";
 
 const looks: Record<AuditEntry["outcome"], Omit<StatusLook, "label">> = {
@@ -13,12 +15,20 @@ const looks: Record<AuditEntry["outcome"], Omit<StatusLook, "label">> = {
 
 export function useActivityWords() {
   const t = useTranslations("activity");
+  const names = useTranslations();
   return {
+    resource: (resource: (typeof auditedResources)[number]): string =>
+      isRecordName(resource) ? names(`${resource}.names.list`) : t(`resources.${resource}`),
     operation: ({ api, operation, outcome }: AuditEntry): string => {
       if (outcome === "refused" && operation === "session.sign_in") return t("refusedSign");
       if (outcome === "refused" && operation === "session.sign_in_passkey") return t("refusedPasskey");
-      const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
-      return t.has(key) ? t(key) : humanize(operation);
+      const key = `deeds.${api}.${operation}` as "deeds.checkout.experiments.create";
+      if (t.has(key)) return t(key);
+      const [resource = "", name] = operation.split(".");
+      const ofRecord = `records.${name}` as "records.create";
+      return isRecordName(resource) && t.has(ofRecord)
+        ? t(ofRecord, { one: names(`${resource}.names.one`) })
+        : humanize(operation);
     },
     actor: ({ kind, id, name }: AuditEntry["actor"]): string => {
       if (kind === "system" && id === "command-line") return t("commandLine");
@@ -35,19 +45,15 @@ export function useActivityWords() {
 }
 
 const pages: Record<string, string> = {
-  "checkout.upsells": "upsells",
-  "checkout.bundles": "bundles",
   "checkout.experiments": "experiments",
-  "affiliate.affiliates": "affiliates",
   "affiliate.orders": "affiliate-orders",
   "affiliate.payouts": "payouts",
-  "affiliate.links": "links",
   "desk.jobs": "jobs",
 };
 
 export function pageOf({ api, operation, record, mode }: AuditEntry, store: string, here: string): string | null {
   const [resource = "", name] = operation.split(".");
-  const page = pages[`${api}.${resource}`];
+  const page = isRecordName(resource) ? resource : pages[`${api}.${resource}`];
   if (!page || record === null || name === "delete") return null;
   return `/${store}/${mode ?? here}/${page}/${encodeURIComponent(record)}`;
 }

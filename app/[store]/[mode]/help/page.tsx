@@ -13,11 +13,7 @@ const link = "inline-flex min-h-6 min-w-6 items-center text-sm underline underli
 
 export default async function HelpPage({ params }: PageProps<"/[store]/[mode]/help">) {
   const { store, mode } = await params;
-  const [t, nav, opened] = await Promise.all([
-    getTranslations("help"),
-    getTranslations("shell"),
-    openDesk(store, mode),
-  ]);
+  const [t, titles, opened] = await Promise.all([getTranslations("help"), getTranslations(), openDesk(store, mode)]);
   const { routes } = deskFacts(opened);
   return (
     <>
@@ -48,7 +44,7 @@ export default async function HelpPage({ params }: PageProps<"/[store]/[mode]/he
                       {screen && (
                         <span className="block">
                           <IntentLink href={`/${store}/${mode}${screen.path}`} className={link}>
-                            {nav(screen.name)}
+                            {titles(`${screen.name}.title`)}
                           </IntentLink>
                         </span>
                       )}

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ban, Pause, Play, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useFailureWords } from "@/components/failure";
+import { useJobName } from "@/components/job-name";
 import type { StatusLook } from "@/components/ui/badge";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -35,10 +36,7 @@ const itemLooks: Record<JobItem["state"], Look> = {
 export function useJobWords() {
   const t = useTranslations("jobs");
   return {
-    kind: ({ kind, resource }: Job) => {
-      const known = `resources.${resource as "upsells"}` as const;
-      return t(`kinds.${kind as "export_csv"}`, { resource: t.has(known) ? t(known) : resource });
-    },
+    kind: useJobName(),
     state: (job: Job) => {
       const outcome = outcomeOf(job);
       return { label: t(`states.${outcome}`), ...jobLooks[outcome] };

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Page } from "../../../contract/common.ts";
 import { ApiError, isRecord, type Sentence } from "../../../contract/errors.ts";
+import { recordsOf } from "../../../contract/record-words.ts";
 import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
 import { noteOutcome } from "../../partners/decisions.ts";
@@ -50,27 +51,29 @@ const rules: Record<string, Rule> = {
     settle: async () => ({ state: "unknown", why: { message: "Only the payout ledger knows the outcome." } }),
   },
   "affiliate.payouts.update": changes(({ body = {} }) => ({ status: body.status })),
-  "checkout.upsells.update": changes(({ body = {} }) => body),
-  "checkout.upsells.delete": gone,
   "checkout.upsells.create": made(["name", "product_id", "discount"]),
-  "checkout.bundles.update": changes(({ body = {} }) => body),
   "checkout.bundles.create": made(["name", "type"]),
   "checkout.experiments.delete": gone,
   "checkout.webhooks.resend": repeatable,
   "checkout.webhooks.delete": gone,
   "affiliate.affiliates.create": made(["email"]),
-  "affiliate.affiliates.update": changes(({ body = {} }) => body),
-  "affiliate.affiliates.delete": gone,
   "affiliate.links.create": made(["affiliate_id", "destination_url", "code", "name"]),
-  "affiliate.links.delete": gone,
   "affiliate.commissions.approve": becomes("approved"),
   "affiliate.commissions.reject": becomes("rejected"),
   "affiliate.commissions.hold": repeatable,
 };
 
+/** Of records for which the list above has no other rule. */
+const recordRules: Record<string, Rule> = {
+  create: made(["name"]),
+  update: changes(({ body = {} }) => body),
+  delete: gone,
+};
+
 /** Only operations whose outcome can be read back may be done without a person. */
 export function ruleOf({ api, resource, operation }: OperationName): Rule {
-  const rule = rules[`${api}.${resource}.${operation}`];
+  const ofRecord = recordsOf(api).some((name) => name === resource) ? recordRules[operation] : undefined;
+  const rule = rules[`${api}.${resource}.${operation}`] ?? ofRecord;
   if (rule) return rule;
   throw new ApiError(400, "invalid_request", `${resource}.${operation} cannot be done later.`);
 }

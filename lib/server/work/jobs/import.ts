@@ -24,10 +24,8 @@ type Line = {
   draft?: unknown;
 };
 
-/** Two lines, or a line and a record, are the same thing if these fields agree. */
+/** Two lines, or a line and a record, are the same thing if these fields agree, or else the name. */
 const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
-  upsells: ({ name }) => sameBy(name),
-  bundles: ({ name }) => sameBy(name),
   affiliates: ({ email }) => sameBy(email),
   links: ({ code, affiliate_id, destination_url }) =>
     code === undefined ? sameBy(affiliate_id, destination_url) : sameBy(code),
@@ -91,7 +89,7 @@ function readLine(line: number, cells: string[], columns: Headed, sheet: readonl
 }
 
 const problemAt = (line: number, column: string | null, { message, ...by }: Sentence): Problem => {
-  return { line, column, message, message_key: keyOf({ message, ...by }) };
+  return { line, column, message, message_key: sameBy({ message, ...by }) };
 };
 
 function inColumn({ column, message, message_key }: Problem): Sentence {
@@ -129,7 +127,7 @@ export async function importItems(
 
 export async function dryRun(caller: Caller, resource: string, csv: string): Promise<DryRun> {
   const { columns, lines } = await readImport(caller, resource, csv);
-  const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
+  const key = keys[resource] ?? (({ name }) => sameBy(name));
   const { first, repeated } = findRepeated(lines, key);
   const existing: DryRun["existing"] = [];
   let compared = 0;

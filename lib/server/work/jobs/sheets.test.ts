@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import { exportedResources, importedResources } from "../../../contract/desk/jobs.ts";
+import { exportedResources } from "../../../contract/desk/jobs.ts";
+import { recordNames } from "../../../contract/record-words.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { operationOf } from "../../contracts.ts";
 import { parseCsv } from "../csv.ts";
@@ -41,7 +42,7 @@ test.each(files)("a file of %s has every field that the API shows, except those 
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-test.each(importedResources)("a file of %s brings back every field that creating one takes", (resource) => {
+test.each(recordNames)("a file of %s brings back every field that creating one takes", (resource) => {
   const taken = pathsOf(operationOf({ api: apiOf(resource), resource, operation: "create" }).body);
   const read = sheetOf(resource)
     .filter(({ form }) => form)

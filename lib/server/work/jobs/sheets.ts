@@ -1,8 +1,8 @@
 import "server-only";
 import type * as z from "zod";
-import { importedResources } from "../../../contract/desk/jobs.ts";
 import { isRecord } from "../../../contract/errors.ts";
 import { parseJson } from "../../../contract/parse.ts";
+import { isRecordName, records } from "../../../contract/record-words.ts";
 import { operationOf } from "../../contracts.ts";
 import type { OperationName } from "../../wire/call.ts";
 import type { Api } from "../../wire/connections.ts";
@@ -55,8 +55,9 @@ export function sheetOf(resource: string): Column[] {
 
 function toSheet(resource: string): Column[] {
   const { data } = shapeOf(operationOf(listOf(resource)).response);
-  const isImported = (importedResources as readonly string[]).includes(resource);
-  const taken = isImported ? operationOf({ api: apiOf(resource), resource, operation: "create" }).body : undefined;
+  const taken = isRecordName(resource)
+    ? operationOf({ api: apiOf(resource), resource, operation: "create" }).body
+    : undefined;
   return sheetColumns(data, taken).filter(({ path }) => !leftOut[resource]?.[path]);
 }
 
@@ -98,7 +99,7 @@ function formOf(schema: unknown): Form {
   return def.type === "record" ? "json" : "text";
 }
 
-export const apiOf = (resource: string): Api => (["upsells", "bundles"].includes(resource) ? "checkout" : "affiliate");
+export const apiOf = (resource: string): Api => (isRecordName(resource) ? records[resource].api : "affiliate");
 
 export function toCells(resource: string, record: Record<string, unknown>): (string | number | null)[] {
   return sheetOf(resource).map(({ path, form, of }) => {

@@ -7,13 +7,13 @@ import { Status } from "@/components/ui/badge";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
-import type * as messages from "@/lib/i18n/messages/en";
-
-export type KeyResource = keyof (typeof messages)["keys"]["resources"];
-
 export function useResourceName(): (resource: string) => string {
-  const t = useTranslations("keys.resources");
-  return (resource) => (t.has(resource as KeyResource) ? t(resource as KeyResource) : resource);
+  const t = useTranslations();
+  return (resource) => {
+    const own = `keys.resources.${resource as "links"}` as const;
+    const screen = `${resource as "upsells"}.title` as const;
+    return t.has(own) ? t(own) : t.has(screen) ? t(screen) : resource;
+  };
 }
 
 const resources = {

@@ -18,7 +18,7 @@ import { useDesk } from "@/lib/api/desk";
 import { type KeyPurpose, type KeyScope, keyPurposes, merchantScopes } from "@/lib/contract/desk/key-words";
 import { ApiError } from "@/lib/contract/errors";
 import { scopesOf } from "@/lib/contract/scopes";
-import { type KeyResource, useResourceName } from "./access-matrix";
+import { useResourceName } from "./access-matrix";
 
 type Purpose = KeyPurpose | "custom";
 type Problems = {
@@ -205,7 +205,7 @@ function ScopeFields({ value, onChange, error }: FieldsProps) {
 }
 
 type RowProps = {
-  resource: KeyResource;
+  resource: string;
   scopes: readonly KeyScope[];
   value: readonly KeyScope[];
   onToggle: (scope: KeyScope, on: boolean) => void;
@@ -238,11 +238,11 @@ function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
   );
 }
 
-function wordOf(resource: KeyResource, action: "read" | "write") {
+function wordOf(resource: string, action: "read" | "write") {
   if (action === "read") return "read";
   return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";
 }
 
 const actionOf = (scope: KeyScope) => (scope.startsWith("read:") ? "read" : "write");
 
-const resourceOf = (scope: KeyScope) => scope.replace(/^(read|write):|:manage$/, "") as KeyResource;
+const resourceOf = (scope: KeyScope) => scope.replace(/^(read|write):|:manage$/, "");

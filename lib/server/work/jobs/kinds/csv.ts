@@ -1,7 +1,8 @@
 import "server-only";
 import * as z from "zod";
 import { oneOf, recordId } from "../../../../contract/common.ts";
-import { exportedResources, importedResources } from "../../../../contract/desk/jobs.ts";
+import { exportedResources } from "../../../../contract/desk/jobs.ts";
+import { recordNames } from "../../../../contract/record-words.ts";
 import { toCsvLine } from "../../../../csv.ts";
 import { deedLines } from "../../../memory/audit/read.ts";
 import { payoutLines } from "../../../payouts/payouts-csv.ts";
@@ -75,7 +76,7 @@ export const exportCsv: JobKind = {
 
 export const importCsv: JobKind = {
   params: z.strictObject({
-    resource: oneOf(importedResources),
+    resource: oneOf(recordNames),
     csv: z.string(),
     skip_invalid: z.boolean().default(false),
   }),

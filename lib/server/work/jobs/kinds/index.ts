@@ -8,6 +8,7 @@ import { oneOf, recordId } from "../../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../../contract/desk/job-words.ts";
 import { present } from "../../../../contract/read.ts";
 import { takeFields } from "../../../../contract/read-as.ts";
+import { type ChangeKind, changesOfMany } from "../../../../contract/record-words.ts";
 import { inSchema } from "../../../../contract/sentences.ts";
 import { job } from "../../../../database/schema/desk-jobs.ts";
 import { judge, prepare, settlePayout } from "../../../payouts/payout-job.ts";
@@ -20,9 +21,6 @@ import { exportCsv, importCsv } from "./csv.ts";
 import { collectBaseline, collectMatching, none, onRecords } from "./on-records.ts";
 
 export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
-
-const updateUpsell = { api: "checkout", resource: "upsells", operation: "update" } as const;
-const updateBundle = { api: "checkout", resource: "bundles", operation: "update" } as const;
 
 type Listed = { id: string; label: string | null };
 
@@ -116,7 +114,15 @@ const holdCommissions: JobKind = {
   },
 };
 
+const changes = changesOfMany.map(({ kind, api, resource, body }) => [
+  kind,
+  body
+    ? onRecords({ api, resource, operation: "update" }, () => body)
+    : onRecords({ api, resource, operation: "delete" }),
+]);
+
 const kinds: Record<KindName, JobKind> = {
+  ...(Object.fromEntries(changes) as Record<ChangeKind, JobKind>),
   approve_commissions: onRecords({ api: "affiliate", resource: "commissions", operation: "approve" }),
   reject_commissions: onRecords(
     { api: "affiliate", resource: "commissions", operation: "reject" },
@@ -124,12 +130,7 @@ const kinds: Record<KindName, JobKind> = {
     { params: rejection },
   ),
   hold_commissions: holdCommissions,
-  enable_upsells: onRecords(updateUpsell, () => ({ status: "active" })),
-  disable_upsells: onRecords(updateUpsell, () => ({ status: "inactive" })),
-  delete_upsells: onRecords({ api: "checkout", resource: "upsells", operation: "delete" }),
   duplicate_upsells: duplicateUpsells,
-  activate_bundles: onRecords(updateBundle, () => ({ status: "active" })),
-  archive_bundles: onRecords(updateBundle, () => ({ status: "archived" })),
   replay_deliveries: replayDeliveries,
   export_csv: exportCsv,
   import_csv: importCsv,
