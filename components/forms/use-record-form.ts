@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm, useWatch } from "react-hook-form";
+import type * as z from "zod";
 import { isRecord } from "@/lib/contract/errors";
 import { changedFields, fieldsOf, follow, same } from "./merge-edits";
 import { useDraft } from "./use-draft";
@@ -16,6 +17,14 @@ export type RecordState<T extends FieldValues> = {
   /** The schema is large, so it is loaded when the form is first touched. */
   loadCheck: () => Promise<{ resolve: Resolver<T> }>;
 };
+
+/** Checks by the schema of an operation. */
+export const checkBy =
+  <T extends FieldValues>(load: () => Promise<z.ZodType<T, T>>) =>
+  async () => {
+    const [{ zodResolver }, schema] = await Promise.all([import("@hookform/resolvers/zod"), load()]);
+    return { resolve: zodResolver(schema) };
+  };
 
 export const newDraft = { record: "new", base: null };
 

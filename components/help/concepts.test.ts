@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import * as de from "@/lib/i18n/messages/de";
-import * as en from "@/lib/i18n/messages/en";
-import * as ja from "@/lib/i18n/messages/ja";
+import { catalogueOf } from "@/lib/i18n/catalogues";
 import { type Concept, concepts, conceptsOf, screenFor } from "./concepts.ts";
 
+const [en, de, ja] = await Promise.all([catalogueOf("en"), catalogueOf("de"), catalogueOf("ja")]);
 const terms = Object.keys(en.help.terms) as Concept[];
 const root = new URL("../../", import.meta.url);
 const read = (folder: string) =>

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
+import { catalogueOf } from "../catalogues.ts";
 import { locales } from "../locales.ts";
-import * as de from "./de/index.ts";
-import * as en from "./en/index.ts";
-import * as ja from "./ja/index.ts";
 
+const [en, de, ja] = await Promise.all([catalogueOf("en"), catalogueOf("de"), catalogueOf("ja")]);
 const catalogues: Record<string, object> = { en, de, ja };
 
 type Texts = Map<string, string>;

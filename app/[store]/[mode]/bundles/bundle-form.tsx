@@ -8,6 +8,7 @@ import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
 import { fill } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
+import { checkBy } from "@/components/forms/use-record-form";
 import { PriceFields } from "@/components/products/product-field";
 import { useProducts } from "@/components/products/use-products";
 import { Waiting } from "@/components/query-error";
@@ -25,7 +26,7 @@ import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger/ledger-panel";
 import { useBundleWords } from "./words";
 
-const loadCheck = () => import("./check-bundle");
+const loadCheck = checkBy(async () => (await import("@/lib/contract/checkout/bundle-draft")).bundleForm);
 const icons = {
   fixed: <Package aria-hidden />,
   mix_match: <Shuffle aria-hidden />,

@@ -89,7 +89,7 @@ function readLine(line: number, cells: string[], columns: Headed, sheet: readonl
 }
 
 const problemAt = (line: number, column: string | null, { message, ...by }: Sentence): Problem => {
-  return { line, column, message, message_key: sameBy({ message, ...by }) };
+  return { line, column, message, message_key: keyOf({ message, ...by }) };
 };
 
 function inColumn({ column, message, message_key }: Problem): Sentence {
