@@ -30,11 +30,15 @@ test("the code of each step is in the first file that the step names", () => {
   for (const { file, code } of shown) expect(indented(read(file)), file).toContain(code);
 });
 
-test("a new field of a record takes nine files, which exist", () => {
-  const [, section = ""] = read("CONTRIBUTING.md").split("## Add a field to a record");
-  const rows = section.split("\n").filter((line) => line.startsWith("| ["));
-  const files = rows.map((row) => filesOf(row)[0] ?? "");
-  expect(files.flatMap((file) => ["en", "de", "ja"].map((to) => file.replace("/en/", `/${to}/`)))).toSatisfy(
-    (all: string[]) => new Set(all).size === 9 && all.every((file) => existsSync(join(projectDir, file))),
-  );
+test.each([
+  { walk: "Add a field to a record", files: 9 },
+  { walk: "Add a resource", files: 25 },
+])("the walk $walk takes $files files, which exist", ({ walk, files }) => {
+  const [, section = ""] = read("CONTRIBUTING.md").split(`## ${walk}`);
+  const rows = section.split("\n## ")[0]?.split("\n") ?? [];
+  const named = rows.filter((line) => line.startsWith("| [")).flatMap(filesOf);
+  const texts = /en(?=\/\w+\.json$)/;
+  const all = new Set(named.flatMap((file) => ["en", "de", "ja"].map((to) => file.replace(texts, to))));
+  expect(all.size).toBe(files);
+  for (const file of all) expect(existsSync(join(projectDir, file)), file).toBe(true);
 });
