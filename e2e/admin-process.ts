@@ -20,7 +20,7 @@ import "../lib/runtime/server-modules.ts";
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
-const { noteSignIn } = await import("../lib/server/memory/audit/sessions.ts");
+const { noteSignIn } = await import("../lib/server/people/note-sign-ins.ts");
 const { authContext } = await import("../lib/server/people/load-auth.ts");
 await hashOnce();
 const database = openDatabase(runtime.databaseUrl, 2);

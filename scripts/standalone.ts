@@ -21,7 +21,7 @@ import { pinnedNode } from "./install.mjs";
 
 const entries = [
   ...["lib/runtime/serve.ts", "lib/runtime/services.ts", "lib/runtime/worker.ts", "scripts/admin.ts"],
-  "lib/server/work/parse-thread.ts",
+  ...["lib/server/work/csv-thread.ts", "lib/server/payouts/answer-thread.ts"],
 ].map((path) => join(projectDir, path));
 const target = join(projectDir, ".next", "standalone");
 

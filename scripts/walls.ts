@@ -52,7 +52,25 @@ const bans = {
   },
 };
 
-const layers: { files: string[]; not: (keyof typeof bans)[] }[] = [
+/** The rooms of lib/server, each above the ones before it. `ground` and `roof` are the files beside them. */
+export const street = {
+  ground: "{background,db,env,notify,registry,security-text}*",
+  ...{ wire: "wire/**", memory: "memory/**", people: "people/**", work: "work/**", payouts: "payouts/**" },
+  ...{ partners: "partners/**", desk: "desk/**", foreign: "foreign/**" },
+  roof: "{boot,demo,desk-page,portal-page,program-page,proxy,registrations,rotate-secret}*",
+};
+type Room = keyof typeof street;
+const rooms = Object.keys(street) as Room[];
+
+const above = Object.fromEntries(
+  rooms.map((room, at) => {
+    const group = rooms.slice(at + 1).map((upper) => `{@/lib/server,.,..,../..,../../..}/${street[upper]}`);
+    const message = "A room of lib/server imports only rooms below it, in the order of `street`. Upper rooms register.";
+    return [room, { group, message }];
+  }),
+) as Record<Room, { group: string[]; message: string }>;
+
+const layers: { files: string[]; not: (keyof typeof bans | Room)[] }[] = [
   {
     files: ["components/ui/**"],
     not: ["productTerms", "productParts", "app", "server", "charts"],
@@ -79,7 +97,11 @@ const layers: { files: string[]; not: (keyof typeof bans)[] }[] = [
     files: ["lib/server/**", "!lib/server/wire/upstream.ts", "!lib/server/**/*.test.ts"],
     not: ["services", "app", "components"],
   },
-  { files: ["lib/server/wire/upstream.ts"], not: ["app", "components"] },
+  ...rooms.slice(0, -1).map((room) => ({
+    files: [`lib/server/${street[room]}`, "!lib/server/wire/upstream.ts", "!lib/server/**/*.test.ts"],
+    not: ["services" as const, "app" as const, "components" as const, room],
+  })),
+  { files: ["lib/server/wire/upstream.ts"], not: ["app", "components", "wire"] },
   { files: ["lib/sdk/*.ts", "!lib/sdk/*.test.ts"], not: ["aboveShop"] },
   { files: ["e2e/second-upstream/**"], not: ["product"] },
 ];
@@ -91,7 +113,12 @@ export function wallsText(): string {
     includes: files,
     linter: {
       rules: {
-        style: { noRestrictedImports: { level: "error", options: { patterns: not.map((name) => bans[name]) } } },
+        style: {
+          noRestrictedImports: {
+            level: "error",
+            options: { patterns: not.map((name) => ({ ...bans, ...above })[name]) },
+          },
+        },
       },
     },
   }));

@@ -17,6 +17,7 @@ try {
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
   const { warnOfUntold } = await import("../server/work/jobs/missing-addresses.ts");
   await warnOfUntold();
+  await import("../server/registrations.ts");
   const { startJobs } = await import("../server/work/jobs/workers.ts");
   const jobs = startJobs();
   const { startAuditFile } = await import("../server/memory/audit/file.ts");

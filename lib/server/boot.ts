@@ -1,12 +1,13 @@
 import "server-only";
+import "./registrations.ts";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
+import { startFeed } from "./desk/live/feed.ts";
+import { hub } from "./desk/live/hub.ts";
 import { env } from "./env.ts";
 import { startAuditFile } from "./memory/audit/file.ts";
 import { startHistory } from "./memory/history/collect.ts";
-import { startFeed } from "./memory/live/feed.ts";
-import { hub } from "./memory/live/hub.ts";
 import { startApplications } from "./partners/submit-applications.ts";
 import { eraseForElsewhere } from "./wire/connections.ts";
 import { startBackground } from "./wire/upstream.ts";

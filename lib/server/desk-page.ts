@@ -1,4 +1,5 @@
 import "server-only";
+import "./registrations.ts";
 import { dehydrate, type QueryFunction } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -9,12 +10,12 @@ import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
-import { contracts, missing } from "./contracts.ts";
+import { hub } from "./desk/live/hub.ts";
 import { runDesk } from "./desk/serve.ts";
-import { hub } from "./memory/live/hub.ts";
 import { findMembership, findPerson, storesOf } from "./people/sessions.ts";
 import type { StoreScope } from "./wire/call.ts";
 import { type Api, type Mode, modes, readMoneyUnit } from "./wire/connections.ts";
+import { contracts, missing } from "./wire/contracts.ts";
 import { perform } from "./wire/operations.ts";
 import { busyWith } from "./work/jobs/read.ts";
 

@@ -31,6 +31,7 @@ export async function openTestDesk(settings: Record<string, string> = {}) {
     ...settings,
   });
   const { db } = await import("../server/db.ts");
+  await import("../server/registrations.ts");
   return {
     url,
     upstream,

@@ -10,9 +10,9 @@ type Heard = { event: string; id: string; data: string };
 
 /** Serves the dashboard's routes over real HTTP in this process, on the database of an open test desk. */
 export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000 }) {
-  const { serveLive } = await import("../server/memory/live/stream.ts");
-  const { receive } = await import("../server/memory/live/receive.ts");
-  const { createProxy } = await import("../server/wire/proxy.ts");
+  const { serveLive } = await import("../server/desk/live/stream.ts");
+  const { receive } = await import("../server/desk/live/receive.ts");
+  const { createProxy } = await import("../server/proxy.ts");
   const { serveDesk } = await import("../server/desk/serve.ts");
   const { auth } = await import("../server/people/load-auth.ts");
   const setUp = await import("../server/people/set-up.ts");

@@ -3,6 +3,7 @@ import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { knownMigrations } from "../../lib/database/migrate.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
+import "../../lib/server/registrations.ts";
 import { db } from "../../lib/server/db.ts";
 import { fillDemo } from "../../lib/server/demo.ts";
 import { type ChainVerdict, verifyAudit } from "../../lib/server/memory/audit/chain.ts";

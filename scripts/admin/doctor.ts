@@ -20,7 +20,7 @@ import {
   servedHere,
   untoldAddresses,
 } from "../../lib/server/wire/connections.ts";
-import { mayMail, openTransport } from "../../lib/server/work/mail/send.ts";
+import { mayMail, openTransport } from "../../lib/server/wire/mail.ts";
 
 /** `what` is a fact that was observed, and `todo` what an operator does about it. */
 type Finding = { status: "ok" | "warning" | "failed"; what: string; todo?: string };

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { mayMail } from "@/lib/server/work/mail/send";
+import { mayMail } from "@/lib/server/wire/mail";
 import { AskForm } from "./password-forms";
 
 export const generateMetadata = titled("account.tabs.password");

@@ -3,7 +3,7 @@ import { parse } from "@/lib/contract/parse";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
 import { acceptInvitation } from "@/lib/server/people/invitations";
 import { findPerson } from "@/lib/server/people/sessions";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

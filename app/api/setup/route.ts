@@ -6,7 +6,7 @@ import { fillDemo } from "@/lib/server/demo";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
 import { isSetUpToken, setUpFirst } from "@/lib/server/people/set-up";
 import { servedHere } from "@/lib/server/wire/connections";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

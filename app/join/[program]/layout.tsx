@@ -3,7 +3,7 @@ import { ProgramMark } from "@/app/partners/[program]/program-mark";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Banner } from "@/components/ui/banner";
 import { FirstPaintEnd } from "@/components/ui/page-header";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openProgram } from "@/lib/server/program-page";
 
 // A program may be opened or changed at any time.
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openProgram } from "@/lib/server/program-page";
 import { Pitch } from "./pitch";
 
 export async function generateMetadata({ params }: PageProps<"/join/[program]">): Promise<Metadata> {

@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { RuleList } from "@/components/affiliates/rule-list";
 import { Messages } from "@/components/messages";
 import { createFormat } from "@/lib/format";
-import { listCountries, readTerms, sayRules } from "@/lib/server/partners/offer";
-import type { PartnerProgram } from "@/lib/server/partners/program";
+import type { PartnerProgram } from "@/lib/server/memory/partner-program";
+import { listCountries, readTerms, sayRules } from "@/lib/server/program-page";
 import { type Invitee, JoinForm } from "./join-form";
 
 type Grants = {

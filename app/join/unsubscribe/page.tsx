@@ -3,7 +3,7 @@ import { ChooseLanguage } from "@/components/choose-language";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { programOf } from "@/lib/server/partners/program";
+import { programOf } from "@/lib/server/memory/partner-program";
 import { readUnsubscribe } from "@/lib/server/work/mail/opt-out";
 import { UnsubscribeForm } from "./unsubscribe-form";
 

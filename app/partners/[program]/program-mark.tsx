@@ -1,4 +1,4 @@
-import { logoPath, lookPath, type PartnerProgram } from "@/lib/server/partners/program";
+import { logoPath, lookPath, type PartnerProgram } from "@/lib/server/memory/partner-program";
 
 /** The name or the logo of the program, whose colour then applies to the whole page. */
 export function ProgramMark({ program }: { program: PartnerProgram }) {

@@ -2,9 +2,9 @@ import "server-only";
 import type { NamedAffiliate } from "../../contract/desk/affiliate-names.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
-import { has } from "../contracts.ts";
 import { allNames, deskKey, freshMs, noteName, recallName, walked } from "../memory/affiliate-names.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import { perform } from "../wire/operations.ts";
 import { readRecord, records } from "../work/jobs/find-outcome.ts";
 

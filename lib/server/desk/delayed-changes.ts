@@ -5,14 +5,14 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { job, jobItem } from "../../database/schema/desk-jobs.ts";
-import { operationOf } from "../contracts.ts";
 import { db, fromNow, inDesk } from "../db.ts";
 import type { DeskContext, DeskHandlers, OperationName } from "../wire/call.ts";
+import { operationOf } from "../wire/contracts.ts";
 import { requireRole } from "../wire/operations.ts";
 import { sendJobNow, undoJob } from "../work/jobs/control.ts";
 import { insertJob } from "../work/jobs/create.ts";
 import { ruleOf } from "../work/jobs/find-outcome.ts";
-import { isDelayed } from "../work/jobs/kinds/index.ts";
+import { isDelayed } from "../work/jobs/kind.ts";
 
 export const delayed_changes: DeskHandlers<"delayed_changes"> = {
   list: async (_input, context) => ({ data: await listChanges(context) }),
@@ -56,7 +56,7 @@ async function listChanges(context: DeskContext, id?: string): Promise<DelayedCh
     .select({ job, item: jobItem, left })
     .from(job)
     .innerJoin(jobItem, eq(jobItem.jobId, job.id))
-    .where(and(inDesk(job, context), isDelayed, id === undefined ? recent : eq(job.id, id)))
+    .where(and(inDesk(job, context), isDelayed(), id === undefined ? recent : eq(job.id, id)))
     .orderBy(asc(job.createdAt), asc(job.id), asc(jobItem.n))
     .limit(500);
   return rows.flatMap(({ job: of, item, left }) => {

@@ -1,6 +1,6 @@
 import "server-only";
-import { operationOf } from "../contracts.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
+import { operationOf } from "../wire/contracts.ts";
 import { requireRole } from "../wire/operations.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob } from "../work/jobs/control.ts";
 import { createJob, previewJob } from "../work/jobs/create.ts";

@@ -12,8 +12,8 @@ import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { reasonFor } from "../payouts/reason-for.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { mayMail } from "../wire/mail.ts";
 import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../work/mail/render.ts";
-import { mayMail } from "../work/mail/send.ts";
 
 export const mails: DeskHandlers<"mails"> = {
   async list({ query: { page, per_page, state, kind } }, context) {

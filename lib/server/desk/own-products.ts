@@ -4,9 +4,9 @@ import { type Remembered, rememberedDraft } from "../../contract/desk/remembered
 import { present } from "../../contract/read.ts";
 import { inSchema } from "../../contract/sentences.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
-import { has } from "../contracts.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import type { DeskContext } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import { type KnownProduct, type KnownProductDraft, saveKnownProducts } from "../wire/upstream.ts";
 
 /** Our own checkout service knows products itself, so what people say about them is stored there. */

@@ -12,6 +12,7 @@ import { partner } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
+import { currentTerms, logoPath, programOf } from "../memory/partner-program.ts";
 import {
   invitePartners,
   listPartnerInvitations,
@@ -20,12 +21,11 @@ import {
   toPartnerInvitation,
 } from "../partners/invitations.ts";
 import { imageType } from "../partners/logo.ts";
-import { currentTerms, logoPath, programOf } from "../partners/program.ts";
 import { countAttempt } from "../people/attempts.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { mayMail } from "../wire/mail.ts";
 import { findRepeated, readLines, summaryOf } from "../work/jobs/import.ts";
 import type { Column } from "../work/jobs/sheets.ts";
-import { mayMail } from "../work/mail/send.ts";
 
 export const partner_program: DeskHandlers<"partner_program"> = {
   get: (_input, context) => readPage(context),

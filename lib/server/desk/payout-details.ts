@@ -8,14 +8,14 @@ import { mail } from "../../database/schema/desk-mail.ts";
 import { sentence } from "../../sentences.ts";
 import { db, fromNow, inStoreMode, type StoreMode, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
+import { type PartnerProgram, programOf } from "../memory/partner-program.ts";
 import { findContacts } from "../partners/contacts.ts";
-import { type PartnerProgram, programOf } from "../partners/program.ts";
 import { forgetDetails, maskedDetails, saveDetails, type ToldDetails } from "../payouts/details.ts";
 import { readerFor } from "../payouts/read-all-pages.ts";
 import { readAffiliate } from "../payouts/read-owed.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
+import { mayMail } from "../wire/mail.ts";
 import { queueMail } from "../work/mail/outbox.ts";
-import { mayMail } from "../work/mail/send.ts";
 import { requirePortal } from "./portal.ts";
 
 export const payout_details: DeskHandlers<"payout_details"> = {

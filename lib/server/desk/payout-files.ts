@@ -4,7 +4,6 @@ import type { MatchedLine } from "../../contract/desk/payout-files.ts";
 import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
-import { has } from "../contracts.ts";
 import { db, storeModeOf } from "../db.ts";
 import { rememberColumns } from "../payouts/answer-columns.ts";
 import {
@@ -21,6 +20,7 @@ import { notePaidDays } from "../payouts/paid-days.ts";
 import { matchFile } from "../payouts/provider-file.ts";
 import { readPayoutSettings, savePayoutSettings } from "../payouts/settings.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import { insertJob } from "../work/jobs/create.ts";
 import { findJob, presentJob } from "../work/jobs/read.ts";
 

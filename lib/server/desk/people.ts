@@ -8,9 +8,8 @@ import { countAttempt } from "../people/attempts.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../people/invitations.ts";
 import { changeRole, listMembers, removeMember } from "../people/members.ts";
 import { makeResetLink } from "../people/password-reset.ts";
-import type { Membership } from "../people/sessions.ts";
-import type { DeskHandlers } from "../wire/call.ts";
-import { mayMail } from "../work/mail/send.ts";
+import type { DeskHandlers, Membership } from "../wire/call.ts";
+import { mayMail } from "../wire/mail.ts";
 
 export const people: DeskHandlers<"people"> = {
   async list(_input, { membership }) {

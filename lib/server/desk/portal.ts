@@ -5,16 +5,16 @@ import { partner, partnerPasskey, partnerSession } from "../../database/schema/d
 import { sentence } from "../../sentences.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
+import { programOf } from "../memory/partner-program.ts";
 import { listKeys, revokeKey } from "../partners/keys.ts";
 import { addMedia, deleteMedia, listMedia } from "../partners/media.ts";
 import { enrol, mayEnter } from "../partners/partners.ts";
-import { programOf } from "../partners/program.ts";
 import { shutOutAffiliate } from "../partners/shut-out.ts";
 import { makeSignInLink, queueLink } from "../partners/sign-in-link.ts";
 import { readerFor } from "../payouts/read-all-pages.ts";
 import { readAffiliate } from "../payouts/read-owed.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
-import { mayMail } from "../work/mail/send.ts";
+import { mayMail } from "../wire/mail.ts";
 
 export const portal: DeskHandlers<"portal"> = {
   async access({ params }, context) {

@@ -9,7 +9,6 @@ import { sentence } from "../../sentences.ts";
 import { audited, deedOf } from "../memory/audit/record.ts";
 import { requireMembership } from "../people/sessions.ts";
 import type { DeskContext } from "../wire/call.ts";
-import { requireRole } from "../wire/operations.ts";
 import {
   answer,
   json,
@@ -20,7 +19,8 @@ import {
   requireMode,
   requireSameOrigin,
   type StoreRoute,
-} from "../wire/proxy.ts";
+} from "../wire/http.ts";
+import { requireRole } from "../wire/operations.ts";
 import { account } from "./account.ts";
 import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";

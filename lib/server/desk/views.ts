@@ -8,8 +8,7 @@ import { user } from "../../database/schema/desk.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
-import type { Membership } from "../people/sessions.ts";
-import type { DeskHandlers } from "../wire/call.ts";
+import type { DeskHandlers, Membership } from "../wire/call.ts";
 
 const maxViews = 100;
 

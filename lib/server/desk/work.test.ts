@@ -293,7 +293,7 @@ describe("the dashboard remembers", () => {
   });
 
   test("the last thirty orders that each person opened, latest first", async () => {
-    const { backgroundEnd } = await import("../work/background.ts");
+    const { backgroundEnd } = await import("../background.ts");
     const recent = async (who: Who = {}) => {
       await backgroundEnd();
       const { data } = await ask("personal", "list", { params: { kind: "recent_order" } }, { mode: "live", ...who });

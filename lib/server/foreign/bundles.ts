@@ -4,5 +4,5 @@ import { findInList } from "./find-in-list.ts";
 import type { StandIns } from "./stand-in.ts";
 
 export const bundles: StandIns<typeof contract.bundles> = {
-  get: ({ params }, context) => findInList(params.id, "Bundle", context),
+  get: ({ params }, call) => findInList(params.id, "Bundle", call),
 };

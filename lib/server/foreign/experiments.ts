@@ -4,5 +4,5 @@ import { findInList } from "./find-in-list.ts";
 import type { StandIns } from "./stand-in.ts";
 
 export const experiments: StandIns<typeof contract.experiments> = {
-  get: ({ params }, context) => findInList(params.id, "Experiment", context),
+  get: ({ params }, call) => findInList(params.id, "Experiment", call),
 };

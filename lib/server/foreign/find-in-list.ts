@@ -1,17 +1,13 @@
 import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Call } from "../wire/call.ts";
-import type { Perform } from "./stand-in.ts";
+import { perform } from "../wire/operations.ts";
 
 const per_page = 100;
 const maxPages = 20;
 
 /** An API that lists records but cannot get a single one has its list searched. */
-export async function findInList<T extends { id: string }>(
-  id: string,
-  name: string,
-  { call, perform }: { call: Call; perform: Perform },
-): Promise<T> {
+export async function findInList<T extends { id: string }>(id: string, name: string, call: Call): Promise<T> {
   const seen = new Set<string>();
   for (let page = 1; page <= maxPages; page++) {
     const { body } = await perform({ ...call, operation: "list", params: {}, query: { page, per_page } });

@@ -1,15 +1,18 @@
 import "server-only";
 import type { affiliate as affiliateContract } from "../../contract/affiliate/index.ts";
 import type { checkout as checkoutContract } from "../../contract/checkout/index.ts";
-import type { Contract, Operation } from "../../contract/define.ts";
+import type { Contract } from "../../contract/define.ts";
+import { missingFields } from "../../contract/extensions.ts";
 import { parse } from "../../contract/parse.ts";
 import type { Call, OperationName } from "../wire/call.ts";
-import { type Api, isEmbedded, type Mode } from "../wire/connections.ts";
+import { type Api, isEmbedded } from "../wire/connections.ts";
+import { operationOf } from "../wire/contracts.ts";
+import type { Next } from "../wire/operations.ts";
 import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
-import type { Perform, StandIns } from "./stand-in.ts";
+import type { StandIns } from "./stand-in.ts";
 import { webhooks } from "./webhooks.ts";
 
 // An API of others lacks our extensions. Those that screens need are answered here by other means, so that neither a screen nor
@@ -32,21 +35,23 @@ const unknown: Readonly<Record<string, readonly string[]>> = {
   "payouts.owed": ["complete"],
 };
 
-type Handler = (input: object, context: { call: Call; perform: Perform }) => Promise<unknown>;
+type Handler = (input: object, call: Call) => Promise<unknown>;
 
 const standIns: Record<Api, Readonly<Record<string, Readonly<Record<string, unknown>>>>> = { checkout, affiliate };
 
-export const unknownOf = ({ resource, operation }: OperationName) => unknown[`${resource}.${operation}`] ?? [];
+const handlerOf = ({ api, resource, operation }: OperationName) =>
+  standIns[api][resource]?.[operation] as Handler | undefined;
 
-export function standInFor(asked: OperationName & { mode: Mode }) {
-  const { api, resource, operation: name } = asked;
-  const handler = standIns[api][resource]?.[name] as Handler | undefined;
-  if (!handler || isEmbedded(asked)) return undefined;
-  return {
-    answer: ({ query }: Operation, call: Call, perform: Perform) =>
-      handler(
-        { params: call.params ?? {}, query: query && parse(query, call.query ?? {}, "query") },
-        { call, perform },
-      ),
-  };
+/** Null if another API has neither the operation nor a stand-in for it. */
+export function missingFrom(asked: OperationName): readonly string[] | null {
+  const fields = handlerOf(asked) ? [] : missingFields(operationOf(asked));
+  return fields && [...fields, ...(unknown[`${asked.resource}.${asked.operation}`] ?? [])];
+}
+
+export async function answerInstead(call: Call, next: Next): ReturnType<Next> {
+  const handler = isEmbedded(call) ? undefined : handlerOf(call);
+  if (!handler) return next(call);
+  const { query } = operationOf(call);
+  const input = { params: call.params ?? {}, query: query && parse(query, call.query ?? {}, "query") };
+  return { status: 200, body: await handler(input, call), rate: {} };
 }

@@ -11,7 +11,7 @@ const mostEvents = 200;
 
 export const orders: StandIns<typeof contract.orders> = {
   /** The orders that somebody looked up or that a webhook named. A part of an ID finds them. */
-  async list({ query: { page, per_page, search } }, { call }) {
+  async list({ query: { page, per_page, search } }, call) {
     const { rows, total } = await listRemembered(storeModeOf(call), "order", { page, per_page, search });
     const data = rows.map(({ id, extra, firstSeen, lastSeen }) => ({
       ...extra,
@@ -23,7 +23,7 @@ export const orders: StandIns<typeof contract.orders> = {
   },
 
   /** The events that the API has sent to the dashboard. */
-  async events({ params }, { call }) {
+  async events({ params }, call) {
     const rows = await db()
       .select()
       .from(seenEvent)

@@ -6,6 +6,7 @@ import { present, readString, readStrings } from "../../contract/read.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { listRemembered } from "../memory/remembered-records.ts";
+import { perform } from "../wire/operations.ts";
 import type { StandIns } from "./stand-in.ts";
 
 const mostLogs = 20;
@@ -25,12 +26,12 @@ function toWebhook({ id, name, extra, sealed, firstSeen }: Row) {
 }
 
 export const webhooks: StandIns<typeof contract.webhooks> = {
-  async list({ query: { page, per_page } }, { call }) {
+  async list({ query: { page, per_page } }, call) {
     const { rows, total } = await listRemembered(storeModeOf(call), "webhook_endpoint", { page, per_page });
     return { data: rows.map(toWebhook), pagination: { page, per_page, total } };
   },
 
-  async get({ params: { id } }, { call }) {
+  async get({ params: { id } }, call) {
     const [row] = await db()
       .select()
       .from(remembered)
@@ -39,7 +40,7 @@ export const webhooks: StandIns<typeof contract.webhooks> = {
   },
 
   /** A log has no payloads, so only the ids in the logs are compared. */
-  async find({ query: { search } }, { call, perform }) {
+  async find({ query: { search } }, call) {
     const { rows } = await listRemembered(storeModeOf(call), "webhook_endpoint", { page: 1, per_page: mostLogs });
     const logs = await Promise.all(
       rows.map(async ({ id }) => {

@@ -11,11 +11,11 @@ import { secretKey } from "../../secret.ts";
 import { sentence } from "../../sentences.ts";
 import { db, fromNow, inStoreMode, now } from "../db.ts";
 import { env } from "../env.ts";
+import { currentTerms, type PartnerProgram } from "../memory/partner-program.ts";
 import { digestOf, makeLink } from "../people/passwords.ts";
 import { queueMail } from "../work/mail/outbox.ts";
 import type { Application } from "./applicant.ts";
 import { acceptInvitation } from "./invitations.ts";
-import { currentTerms, type PartnerProgram } from "./program.ts";
 import { submit } from "./submit-applications.ts";
 
 const confirmDays = 2;

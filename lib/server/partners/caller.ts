@@ -4,13 +4,13 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
 import { sentence } from "../../sentences.ts";
-import { has } from "../contracts.ts";
+import type { PartnerProgram } from "../memory/partner-program.ts";
 import { withPaidDays } from "../payouts/paid-days.ts";
 import { walk } from "../payouts/read-all-pages.ts";
-import { asSystem, type Store } from "../people/sessions.ts";
 import type { Caller } from "../wire/call.ts";
+import { asSystem, type Store } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import { perform } from "../wire/operations.ts";
-import type { PartnerProgram } from "./program.ts";
 
 export type Partner = {
   id: string;

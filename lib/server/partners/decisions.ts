@@ -5,13 +5,13 @@ import type { Transaction } from "../../database/client.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { db, now, storeModeOf } from "../db.ts";
-import { notifyLive } from "../memory/live/notify.ts";
+import { notifyLive } from "../notify.ts";
 import type { Call } from "../wire/call.ts";
 import { queueMail } from "../work/mail/outbox.ts";
-import { queuePayoutMail } from "../work/mail/payouts.ts";
 import { type Application, forgetApplicant, nameOf, ofAffiliate } from "./applicant.ts";
 import { findContacts } from "./contacts.ts";
 import { noteEmailChange } from "./email-change.ts";
+import { queuePayoutMail } from "./payout-mail.ts";
 import { shutOutAffiliate } from "./shut-out.ts";
 
 type Told = "application_received" | "application_approved" | "application_declined";

@@ -22,7 +22,7 @@ const load = async () => ({
   ...(await import("./account.ts")),
   ...(await import("./keys.ts")),
   ...(await import("./partners.ts")),
-  ...(await import("./program.ts")),
+  ...(await import("../memory/partner-program.ts")),
   ...(await import("./shut-out.ts")),
 });
 

@@ -1,26 +1,21 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import { newsKinds } from "../../contract/desk/mail-words.ts";
-import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { Transaction } from "../../database/client.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { emailChange, partner } from "../../database/schema/desk-portal.ts";
-import { sentence } from "../../sentences.ts";
-import { db, fromNow, inStoreMode, isAmong, now, type StoreMode, storeModeOf } from "../db.ts";
+import { db, inStoreMode, now, type StoreMode } from "../db.ts";
+import { programOf } from "../memory/partner-program.ts";
 import { maskedMailbox } from "../payouts/details.ts";
-import type { Call } from "../wire/call.ts";
 import { queueMail } from "../work/mail/outbox.ts";
 import { ofAffiliate } from "./applicant.ts";
 import { findContacts } from "./contacts.ts";
-import { programOf } from "./program.ts";
 import { shutOut } from "./shut-out.ts";
 
 // Who reads an affiliate's old mailbox keeps nothing of the account, wherever the address was changed.
-
-const heldMs = 2 * 86_400_000;
 
 type Place = StoreMode & { affiliateId: string };
 type Named = Parameters<typeof affiliateName>[0];
@@ -78,24 +73,4 @@ async function moveMail(tx: Transaction, { affiliateId, ...storeMode }: Place, w
     .update(mail)
     .set({ to: email })
     .where(and(waiting, inArray(mail.kind, newsKinds)));
-}
-
-/** Until when payouts of these affiliates are on hold. */
-export async function emailHolds(storeMode: StoreMode, ids: readonly string[]): Promise<Map<string, Date>> {
-  const recent = and(inStoreMode(emailChange, storeMode), gt(emailChange.changedAt, fromNow(-heldMs)));
-  const rows = await db()
-    .select()
-    .from(emailChange)
-    .where(and(recent, isAmong(emailChange.affiliateId, ids)));
-  const until = (changed: Date) => new Date(changed.getTime() + heldMs);
-  return new Map(rows.map(({ affiliateId, changedAt }) => [affiliateId, until(changedAt)]));
-}
-
-/** Refuses to make a payout while the affiliate's payouts are on hold, whoever asks for it. */
-export async function refuseHeldPayout({ api, resource, operation, body, ...call }: Call): Promise<void> {
-  if (api !== "affiliate" || resource !== "payouts" || operation !== "create" || !isRecord(body)) return;
-  const until = (await emailHolds(storeModeOf(call), [String(body.affiliate_id)])).get(String(body.affiliate_id));
-  if (!until) return;
-  const said = sentence("payoutHeld", { time: until.toISOString() });
-  throw new ApiError(409, "email_changed", said, [{ field: "affiliate_id", ...said }]);
 }

@@ -8,10 +8,10 @@ import type { Transaction } from "../../database/client.ts";
 import { partnerInvitation, partnerProgram } from "../../database/schema/desk-partners.ts";
 import { sentence } from "../../sentences.ts";
 import { db, type Executor, inDesk, inStoreMode, now, type StoreMode, storeModeOf } from "../db.ts";
+import { type PartnerProgram, programOf } from "../memory/partner-program.ts";
 import { digestOf, makeLink } from "../people/passwords.ts";
 import type { DeskContext } from "../wire/call.ts";
 import { queueMail } from "../work/mail/outbox.ts";
-import { type PartnerProgram, programOf } from "./program.ts";
 
 type Row = typeof partnerInvitation.$inferSelect;
 type Invite = z.output<typeof partnerInvite>;

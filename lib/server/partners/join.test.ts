@@ -200,7 +200,7 @@ test("applications and the portal are closed apart from each other, and the page
     { ...seen, id: "p2", login: "p2@partners.invalid", affiliateId: "aff_2" },
   ]);
   expect(await update({ portal_open: true })).toMatchObject({ open: true, portal_open: true, portal_people: 1 });
-  const { requireOpenProgram } = await import("./program.ts");
+  const { requireOpenProgram } = await import("../memory/partner-program.ts");
   expect(await update({ open: false })).toMatchObject({ open: false, portal_open: true });
   await expect(requireOpenProgram("friends")).rejects.toMatchObject({ status: 404 });
   expect(await requireOpenProgram("friends", "portalOpen")).toMatchObject({ slug: "friends" });
@@ -370,7 +370,7 @@ test("an event of a commission is told to the applicant it belongs to, and decis
   await applyWith(one);
   await confirmWith(await tokenFor(one.email));
   const affiliate_id = String((await affiliateOf(one.email))?.id);
-  const { takeEvents } = await import("../memory/live/events.ts");
+  const { takeEvents } = await import("../desk/live/events.ts");
   const event = (id: string, type: string, more: object = {}) => ({
     id,
     type,

@@ -13,8 +13,8 @@ import { db, inStoreMode, isAmong, type StoreMode, storeModeOf } from "../db.ts"
 import { isClosed } from "../payouts/lines.ts";
 import { readerFor, walk } from "../payouts/read-all-pages.ts";
 import { readAffiliate } from "../payouts/read-owed.ts";
-import { asSystem } from "../people/sessions.ts";
 import type { Caller } from "../wire/call.ts";
+import { asSystem } from "../wire/call.ts";
 import { partnerAuth } from "./auth.ts";
 import { type Partner, partnerCall } from "./caller.ts";
 import { noteEmailChange } from "./email-change.ts";

@@ -7,8 +7,9 @@ import { createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
 import { audited } from "../memory/audit/record.ts";
+import { type PartnerProgram, requireOpenProgram } from "../memory/partner-program.ts";
 import { countAttempt } from "../people/attempts.ts";
-import { answer, json, pathSegments, readBody, requireMatch, requireSameOrigin } from "../wire/proxy.ts";
+import { answer, json, pathSegments, readBody, requireMatch, requireSameOrigin } from "../wire/http.ts";
 import { data, details, notices, passkeys, profile, tax } from "./account.ts";
 import { callerOfPartner, type Partner, type PartnerContext } from "./caller.ts";
 import { commissions, earnings, payouts } from "./earnings.ts";
@@ -16,7 +17,6 @@ import { findByKey, keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { media } from "./media.ts";
 import { requirePartner } from "./partners.ts";
-import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { performance, statements } from "./statements.ts";
 
 const handlers: Handlers<typeof partnerContract, PartnerContext> = {

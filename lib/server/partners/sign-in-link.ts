@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { isLocale } from "../../i18n/locales.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
+import type { PartnerProgram } from "../memory/partner-program.ts";
 import { queueMail } from "../work/mail/outbox.ts";
 import { partnerAuth } from "./auth.ts";
-import type { PartnerProgram } from "./program.ts";
 import type { PartnerRow } from "./shut-out.ts";
 
 /** The link works once. The page it opens asks for a press, because mail filters follow links. */

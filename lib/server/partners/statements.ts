@@ -9,7 +9,7 @@ import { addDays, dayIn } from "../../days.ts";
 import { majorOf, sumOf } from "../../money.ts";
 import { daysOf } from "../../ranges.ts";
 import { readMoneyUnit } from "../wire/connections.ts";
-import { csvResponse } from "../work/csv.ts";
+import { csvResponse } from "../wire/http.ts";
 import { hasFiguresOfOne, type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
 import { toCommissions, toPayout } from "./earnings.ts";
 

@@ -8,13 +8,13 @@ import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
 import { sentence } from "../../sentences.ts";
 import { db, fromNow, now, type StoreMode } from "../db.ts";
+import { type PartnerProgram, programOf } from "../memory/partner-program.ts";
 import type { Caller } from "../wire/call.ts";
 import { perform } from "../wire/operations.ts";
 import type { Application } from "./applicant.ts";
 import { decisionOf, tellApplicant } from "./decisions.ts";
 import { findHints } from "./hints.ts";
 import { callerOfPages, searchAffiliate } from "./partners.ts";
-import { type PartnerProgram, programOf } from "./program.ts";
 
 const againMs = 10 * 60_000;
 

@@ -29,7 +29,7 @@ const load = async () => ({
   ...(await import("./caller.ts")),
   ...(await import("../payouts/owed-two-ways.ts")),
   ...(await import("../desk/serve.ts")),
-  ...(await import("../wire/proxy.ts")),
+  ...(await import("../proxy.ts")),
 });
 
 beforeAll(async () => {

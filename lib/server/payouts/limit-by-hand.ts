@@ -2,10 +2,10 @@ import "server-only";
 import { ApiError, invalid, isRecord } from "../../contract/errors.ts";
 import { amountText, hasFractionsOfCent } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import { has } from "../contracts.ts";
 import { storeModeOf } from "../db.ts";
 import type { Call, Caller } from "../wire/call.ts";
 import { readMoneyUnit } from "../wire/connections.ts";
+import { has } from "../wire/contracts.ts";
 import { readPayer } from "./settings.ts";
 
 /** Above the amount that one person may release, only an owner decides alone. */

@@ -7,9 +7,9 @@ import { payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { fromUnits } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
-import { noteChangedEmails } from "../partners/partners.ts";
 import type { Settled } from "../work/jobs/find-outcome.ts";
 import type { Finish, ItemRow, Turn } from "../work/jobs/kind.ts";
+import { changedEmails } from "./email-holds.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 import { holderNow, lookUpPayout } from "./made-or-not.ts";
 import { byReading, type DeskPayoutRow } from "./payout-rows.ts";
@@ -38,7 +38,7 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   // An amount by hand has no commissions to read again.
   const isFresh = commissions.length === 0 || (row.fresh && holder === row.holder);
   const affiliate = isFresh ? await readAffiliate(readerFor(turn), row.affiliateId) : null;
-  await noteChangedEmails(turn, [affiliate]);
+  await changedEmails.registered()(turn, [affiliate]);
   const moved = isFresh ? affiliateMoved(row, affiliate) : await recheck(turn, row, commissions);
   if (moved) throw new ApiError(409, "moved", moved);
   // From now on, the list of this connection can prove the outcome.

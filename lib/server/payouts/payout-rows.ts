@@ -6,9 +6,10 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { type Executor, fromNow, isAmong, now } from "../db.ts";
 import { env } from "../env.ts";
-import { type Actor, noteDeed } from "../memory/audit/record.ts";
+import { noteDeed } from "../memory/audit/record.ts";
 import { imageOf } from "../memory/audit/redact.ts";
-import { notifyLive } from "../memory/live/notify.ts";
+import { notifyLive } from "../notify.ts";
+import type { Actor } from "../wire/call.ts";
 import type { Finish } from "../work/jobs/kind.ts";
 import { plain, storedMessage } from "../work/jobs/stored-message.ts";
 

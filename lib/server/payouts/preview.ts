@@ -3,13 +3,12 @@ import { and, desc, eq, inArray, or } from "drizzle-orm";
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
-import { has } from "../contracts.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
-import { emailHolds } from "../partners/email-change.ts";
-import { noteChangedEmails } from "../partners/partners.ts";
 import type { Caller, StoreScope } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import { settleRow } from "./by-hand.ts";
 import { openDetails, unconfirmedDetails } from "./details.ts";
+import { changedEmails, emailHolds } from "./email-holds.ts";
 import { hashLines, linesOf, type PayableLine } from "./lines.ts";
 import { matchIn } from "./made-or-not.ts";
 import { byReading, giveBack } from "./payout-rows.ts";
@@ -22,7 +21,7 @@ export type Previewed = { facts: OwedRecords; lines: PayableLine[]; hash: string
 export async function previewNow(caller: Caller, affiliateIds: readonly string[] | null): Promise<Previewed> {
   const facts = await readOwed(caller, affiliateIds);
   await reconcile(caller, facts);
-  await noteChangedEmails(caller, facts.affiliates.values());
+  await changedEmails.registered()(caller, facts.affiliates.values());
   const lines = linesOf(facts, await readOurs(caller, facts), Date.now());
   return { facts, lines, hash: hashLines(lines, affiliateIds) };
 }

@@ -11,13 +11,13 @@ import { sentence } from "../../sentences.ts";
 import { storeModeOf } from "../db.ts";
 import type { Caller } from "../wire/call.ts";
 import { readMoneyUnit } from "../wire/connections.ts";
-import { readAnswerFile } from "../work/parse-in-thread.ts";
 import { readColumns } from "./answer-columns.ts";
 import type { BankLine } from "./bank-line.ts";
 import { findFile } from "./files.ts";
 import { marksIn } from "./payout-ids-in-text.ts";
 import { madeBy } from "./read.ts";
 import { readerFor, walk } from "./read-all-pages.ts";
+import { readAnswerFile } from "./read-answer-file.ts";
 import { unreadable } from "./xml.ts";
 
 /** `key` names the headings of a CSV file. */

@@ -3,8 +3,8 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Owed, Payout } from "../../contract/affiliate/payouts.ts";
 import { isIdentifier } from "../../contract/paths.ts";
-import { has } from "../contracts.ts";
 import type { Caller } from "../wire/call.ts";
+import { has } from "../wire/contracts.ts";
 import type { OpenedDetails } from "./details.ts";
 import { type Reader, readerFor, type Walked, walk } from "./read-all-pages.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
-import { answer, json, readBody, requireSameOrigin } from "../wire/proxy.ts";
+import { answer, json, readBody, requireSameOrigin } from "../wire/http.ts";
 import { auth } from "./load-auth.ts";
 
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;

@@ -8,11 +8,11 @@ import { invitation, member, store, user } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { noteDeed } from "../memory/audit/record.ts";
-import { notifyLive } from "../memory/live/notify.ts";
-import { invitationMail, sendMail } from "../work/mail/send.ts";
+import { notifyLive } from "../notify.ts";
+import type { Membership, Person } from "../wire/call.ts";
+import { sendMail, wordsIn } from "../wire/mail.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { digestOf, hashPassword, makeLink } from "./passwords.ts";
-import type { Membership, Person } from "./sessions.ts";
 
 const days = 7;
 const inDays = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
@@ -138,7 +138,10 @@ const valid = (token: string) =>
 
 async function tell(by: Membership, row: Row, link: string): Promise<Invited> {
   const about = { store: by.store.name, inviter: by.person.name, role: row.role, link, days };
-  const mailed = await sendMail({ to: row.email, ...(await invitationMail(about, by.person.locale)) });
+  // In the inviter's language, because the inviter knows the invited person.
+  const t = await wordsIn(by.person.locale, "mail");
+  const text = `${t("invitation.text", about)}\n`;
+  const mailed = await sendMail({ to: row.email, subject: t("invitation.subject", about), text });
   return { invitation: toInvitation(row, by.person.name), secret_link: link, mailed };
 }
 

@@ -6,8 +6,8 @@ import { passkey, user, verification } from "../../database/schema/desk.ts";
 import { log } from "../../log.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
-import { noteAccount } from "../memory/audit/sessions.ts";
-import { mayMail, resetMail, sendMail } from "../work/mail/send.ts";
+import { mayMail, sendMail, wordsIn } from "../wire/mail.ts";
+import { noteAccount } from "./note-sign-ins.ts";
 import { digestOf, hashPassword, makeLink, setPassword } from "./passwords.ts";
 
 const hour = 60 * 60 * 1000;
@@ -35,7 +35,9 @@ export async function mailResetLink(email: string): Promise<void> {
     const [person] = await db().select().from(user).where(eq(user.email, email));
     if (!person) return;
     const { link } = await makeResetLink(person.id);
-    await sendMail({ to: person.email, ...(await resetMail({ name: person.name, link }, person.locale)) });
+    const t = await wordsIn(person.locale, "mail");
+    const text = `${t("reset.text", { name: person.name, link })}\n`;
+    await sendMail({ to: person.email, subject: t("reset.subject"), text });
     await noteAccount(person, "ask_reset");
   } catch (cause) {
     log.error({ err: cause }, "a link for a new password was not sent");

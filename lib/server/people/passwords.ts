@@ -9,10 +9,11 @@ import { account, session, verification } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import { noteRefused } from "../memory/audit/sessions.ts";
+import type { Person } from "../wire/call.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
 import { authContext } from "./load-auth.ts";
-import { type Person, requirePerson } from "./sessions.ts";
+import { noteRefused } from "./note-sign-ins.ts";
+import { requirePerson } from "./sessions.ts";
 
 export const withPassword = z.object({ password: z.string().max(1024) });
 

@@ -2,27 +2,16 @@ import "server-only";
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { cache } from "react";
-import type { Role } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { busy, prepared } from "../../database/client.ts";
 import { connection, member, rateBudget, session, store, user } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
+import type { Membership, Person, Store } from "../wire/call.ts";
 import type { ConnectionId, StoredKey } from "../wire/connections.ts";
 import { sessionSeconds } from "./auth-settings.ts";
 import { auth, authContext } from "./load-auth.ts";
-
-export type Person = {
-  id: string;
-  name: string;
-  email: string;
-  sessionId?: string;
-  locale?: string | null;
-  timeZone?: string | null;
-};
-export type Store = { id: string; name: string; currency: string; timeZone: string };
-export type Membership = { person: Person; store: Store; role: Role };
 
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
   const token = await signedToken(headers);
@@ -168,11 +157,6 @@ export async function storesOf(personId: string): Promise<Store[]> {
 
 export async function isSetUp(): Promise<boolean> {
   return (await db().$count(user)) > 0;
-}
-
-/** For work that the dashboard does without a person. */
-export function asSystem(store: Store): Membership {
-  return { person: { id: "system", name: "Cartwright", email: "" }, store, role: "owner" };
 }
 
 // Finds most sessions in one statement with other data. All unusual cases are left to the library.

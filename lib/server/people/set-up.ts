@@ -11,11 +11,11 @@ import { deriveSecret } from "../../secret.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import { type Actor, noteDeed, operator } from "../memory/audit/record.ts";
+import { noteDeed, operator } from "../memory/audit/record.ts";
+import type { Actor, Store } from "../wire/call.ts";
 import { connectEmbedded } from "../wire/upstream.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { hashPassword } from "./passwords.ts";
-import type { Store } from "./sessions.ts";
 
 type Owner = z.infer<typeof ownerDraft>;
 type StoreDraft = z.infer<typeof storeDraft> & { id?: string };

@@ -6,14 +6,15 @@ import { parse } from "../../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
-import { noteAccount, noteRefused, noteSignIn } from "../memory/audit/sessions.ts";
-import { json } from "../wire/proxy.ts";
+import type { Person } from "../wire/call.ts";
+import { json } from "../wire/http.ts";
 import { callerNetwork, countAttempt, forgetAttempts } from "./attempts.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./auth-library.ts";
 import { deviceCookie, findDevice } from "./known-device.ts";
 import { authContext } from "./load-auth.ts";
+import { noteAccount, noteRefused, noteSignIn } from "./note-sign-ins.ts";
 import { confirmPerson, forgetTrustedBrowsers, withPassword } from "./passwords.ts";
-import { findPerson, type Person, readCookie } from "./sessions.ts";
+import { findPerson, readCookie } from "./sessions.ts";
 
 const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().default(false) });
 

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const client of held.splice(0)) client.release();
 });
 afterAll(async () => {
-  const { stopHub } = await import("../memory/live/hub.ts");
+  const { stopHub } = await import("../desk/live/hub.ts");
   await web.close();
   await stopHub();
   await desk.close();

@@ -1,9 +1,25 @@
-import type { ResourceHandlers } from "../../contract/define.ts";
+import type { ResourceHandlers, Role } from "../../contract/define.ts";
 import type { desk } from "../../contract/desk/index.ts";
-import type { Actor } from "../memory/audit/record.ts";
-import type { Membership } from "../people/sessions.ts";
 import type { Api, Mode, StoredKey } from "./connections.ts";
 import type { Lane } from "./governor/budget.ts";
+
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  sessionId?: string;
+  locale?: string | null;
+  timeZone?: string | null;
+};
+export type Store = { id: string; name: string; currency: string; timeZone: string };
+export type Membership = { person: Person; store: Store; role: Role };
+
+/** For work that the dashboard does without a person. */
+export function asSystem(store: Store): Membership {
+  return { person: { id: "system", name: "Cartwright", email: "" }, store, role: "owner" };
+}
+
+export type Actor = { kind: "person" | "partner" | "job" | "system"; id: string; name: string };
 
 export type StoreScope = { membership: Membership; mode: Mode };
 

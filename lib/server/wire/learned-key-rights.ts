@@ -5,7 +5,7 @@ import { keyAccess } from "../../database/schema/desk.ts";
 import { log } from "../../log.ts";
 import { onShutdown } from "../../shutdown.ts";
 import { db, type StoreMode } from "../db.ts";
-import { notifyLive, type StoreChange } from "../memory/live/notify.ts";
+import { notifyLive, type StoreChange } from "../notify.ts";
 import type { Connection } from "./connections.ts";
 
 // What a stored key may do is learned from responses, because no API has an operation that reports it.

@@ -8,19 +8,11 @@ import { buildPath } from "../../contract/paths.ts";
 import { withTotal } from "../../contract/read.ts";
 import { sentence } from "../../sentences.ts";
 import { count, noteSeconds } from "../../telemetry.ts";
-import { has, missing, operationOf } from "../contracts.ts";
-import { noteOpened } from "../desk/personal.ts";
 import { env } from "../env.ts";
-import { standInFor } from "../foreign/index.ts";
-import { noteNames } from "../memory/affiliate-names.ts";
-import { audited, deedOf } from "../memory/audit/record.ts";
-import { noteResults } from "../memory/history/snapshots.ts";
-import { remember, rememberSecret } from "../memory/remembered-records.ts";
-import { noteOutcome } from "../partners/decisions.ts";
-import { refuseHeldPayout } from "../partners/email-change.ts";
-import { refuseAboveLimit } from "../payouts/limit-by-hand.ts";
+import { registry } from "../registry.ts";
 import type { Answer, Call } from "./call.ts";
 import { type Connection, readConnection } from "./connections.ts";
+import { missing, operationOf } from "./contracts.ts";
 import type { Lane } from "./governor/budget.ts";
 import { givenUp } from "./governor/governor.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/governors.ts";
@@ -31,103 +23,49 @@ import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamErro
 
 /** `before` is the record before an audited write. */
 type Passed = Answer & { before?: unknown };
-type Next = (call: Call) => Promise<Passed>;
-type Step = (call: Call, next: Next) => Promise<Passed>;
+export type Next = (call: Call) => Promise<Passed>;
+export type Step = (call: Call, next: Next) => Promise<Passed>;
+type Observer = (call: Call, answer: unknown, before: unknown) => unknown;
 
-const check =
+/** What a call passes, in this order. */
+export const steps = registry<readonly Step[]>("steps that a call passes");
+/** What is told of each call that succeeded. */
+export const observers = registry<readonly Observer[]>("observers of calls");
+
+export async function perform(call: Call): Promise<Answer> {
+  const from =
+    (at: number): Next =>
+    (passed) =>
+      (steps.registered()[at] as Step)(passed, from(at + 1));
+  const { before: _before, ...answer } = await from(0)(call);
+  return answer;
+}
+
+export const check =
   (refuse: (call: Call) => unknown): Step =>
   async (call, next) => {
     await refuse(call);
     return next(call);
   };
 
-/** What a call passes, in this order. */
-const steps: readonly Step[] = [
-  withPerson,
-  check((call) => requireRole(call.membership.role, operationOf(call))),
-  answerInstead,
-  check(refuseHeldPayout),
-  check(refuseAboveLimit),
-  watch,
-  audit,
-  send,
-];
-
-export async function perform(call: Call): Promise<Answer> {
-  const from =
-    (at: number): Next =>
-    (passed) =>
-      (steps[at] as Step)(passed, from(at + 1));
-  const { before: _before, ...answer } = await from(0)(call);
-  return answer;
-}
-
-function withPerson(call: Call, next: Next): Promise<Passed> {
+export function withPerson(call: Call, next: Next): Promise<Passed> {
   if (!isRecord(call.body)) return next(call);
   const { name } = call.membership.person;
   const named = personFields(operationOf(call).body).map((field) => [field, name]);
   return next({ ...call, body: { ...call.body, ...Object.fromEntries(named) } });
 }
 
-async function answerInstead(call: Call, next: Next): Promise<Passed> {
-  const standIn = standInFor(call);
-  if (!standIn) return next(call);
-  return { status: 200, body: await standIn.answer(operationOf(call), call, perform), rate: {} };
-}
-
-async function watch(call: Call, next: Next): Promise<Passed> {
+export async function watch(call: Call, next: Next): Promise<Passed> {
   const answer = await next(call);
-  for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
-  // Awaited, because an API reveals a secret only once.
-  if (operationOf(call).secrets) await rememberSecret(call, answer.body);
-  await noteOutcome(call, answer.body, answer.before ?? null);
+  await tellObservers(call, answer.body, answer.before ?? null);
   return answer;
 }
 
-function audit(call: Call, next: Next): Promise<Passed> {
-  const { api, resource, operation, params = {}, body, ready } = call;
-  const { method, path, unaudited } = operationOf(call);
-  if (method === "GET" || unaudited) return next(call);
-  let recordBefore: unknown = null;
-  return audited(
-    {
-      ...deedOf(call),
-      api,
-      resource,
-      operation,
-      method,
-      path: buildPath(path, params),
-      recordId: Object.values(params)[0],
-      sent: body,
-    },
-    async () => {
-      const answer = await next({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
-      return { result: { ...answer, before: recordBefore }, status: answer.status, after: answer.body };
-    },
-    async () => {
-      const image = await readBefore(call);
-      recordBefore = image.before;
-      return image;
-    },
-  );
+export async function tellObservers(call: Call, answer: unknown, before: unknown): Promise<void> {
+  for (const observe of observers.registered()) await observe(call, answer, before);
 }
 
-/** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
-async function readBefore({ body: _body, headers: _headers, ready: _ready, query: _query, ...call }: Call) {
-  const { before: name } = operationOf(call);
-  if (name === undefined) return { before: null };
-  const read = { ...call, operation: name };
-  if (!has(read)) return { before: null, note: sentence("beforeUnread") };
-  try {
-    const { body, rate } = await send(read);
-    return { before: body, ...(rate.age && { note: sentence("beforeOlder", { seconds: rate.age }) }) };
-  } catch (cause) {
-    const reason = cause instanceof ApiError ? cause.sentence : sentence("wrongHere");
-    return { before: null, note: sentence("beforeFailed", { reason }) };
-  }
-}
-
-async function send(call: Call): Promise<Answer> {
+export async function send(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const operation = operationOf(call);
@@ -176,6 +114,8 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
     await countWrite(connection.holder);
   }
 }
+
+export const requireRoleOf = (call: Call) => requireRole(call.membership.role, operationOf(call));
 
 export function requireRole(role: Role, { roles, summary }: Operation): void {
   if (roles.includes(role)) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireSameOrigin } from "./proxy.ts";
+import { requireSameOrigin } from "./http.ts";
 
 const own = { host: "desk.test:3000", origin: "http://desk.test:3000", "content-type": "application/json" };
 

@@ -277,7 +277,7 @@ describe.each(both)("with the %s API", (api, cases, operations) => {
   });
 
   test("our extensions fail with 404, unless the dashboard stands in for the API", async () => {
-    const { has } = await import("../contracts.ts");
+    const { has } = await import("./contracts.ts");
     const extensions = operations.filter(({ resource, name, operation }) => {
       return operation.extension && !has({ api, mode: "live", resource, operation: name });
     });

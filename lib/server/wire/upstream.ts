@@ -14,7 +14,7 @@ import { createApiKey, findTenant, provision } from "../../services/tenants.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../../telemetry.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import type { Store } from "../people/sessions.ts";
+import type { Store } from "./call.ts";
 import {
   apis,
   type Connection,

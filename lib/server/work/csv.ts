@@ -61,22 +61,3 @@ function separatorOf(text: string): string {
   const counts = [",", ";", "\t"].map((each) => head.split(each).length);
   return [",", ";", "\t"][counts.indexOf(Math.max(...counts))] ?? ",";
 }
-
-/** Streams the file, so that its length needs no memory. */
-export function csvResponse(name: string, next: () => Promise<{ content: string; last: boolean }>): Response {
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { content, last } = await next();
-      if (content !== "") controller.enqueue(encoder.encode(content));
-      if (last) controller.close();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "content-type": `${name.endsWith(".jsonl") ? "application/jsonl" : "text/csv"}; charset=utf-8`,
-      "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "-")}"`,
-      "cache-control": "private, no-store",
-    },
-  });
-}

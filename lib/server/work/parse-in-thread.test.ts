@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readAnswerFile } from "../payouts/read-answer-file.ts";
 import type { CsvRow } from "./csv.ts";
-import { readAnswerFile, readCsv } from "./parse-in-thread.ts";
+import { readCsv } from "./parse-in-thread.ts";
 
 const rowsOf = async (text: string) => {
   const parts: CsvRow[][] = [];

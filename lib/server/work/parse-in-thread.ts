@@ -4,28 +4,28 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { atMost } from "../../at-most.ts";
 import { maxCsvColumns, maxCsvRows } from "../../contract/desk/jobs.ts";
+import { ApiError } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
-import type { Choice, Sheet } from "../payouts/answer-sheet.ts";
-import type { BankLine } from "../payouts/bank-line.ts";
-import { unreadable } from "../payouts/xml.ts";
 import type { CsvRow } from "./csv.ts";
-import type { FromThread, ThreadWork } from "./parse-thread.ts";
+import type { FromThread, ThreadWork } from "./thread.ts";
 
 // What a person sends is read in a thread, so that no file can stall the process. The thread has no secrets and little
 // memory, and its results come in parts, because even receiving them takes time.
 
-/** Found at run time, because a bundler would look for its imports. */
-const thread = () => join(process.cwd(), "lib", "server", "work", "parse-thread.ts");
 const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
 const patienceMs = 60_000;
 const inTurn = atMost(() => 2);
 
-const readInThread = <Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> =>
-  inTurn(() => runThread(work, take));
+export const readInThread = <Head, Part>(
+  thread: string,
+  work: { text: string; [more: string]: unknown },
+  take: (part: Part[]) => void,
+): Promise<Head> => inTurn(() => runThread(thread, { ...work, bounds }, take));
 
 /** The thread sends its next part only after `take` has returned. */
-async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
-  const worker = new Worker(thread(), {
+async function runThread<Head, Part>(thread: string, work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
+  // Found at run time, because a bundler would look for its imports.
+  const worker = new Worker(join(process.cwd(), "lib", "server", thread), {
     workerData: work,
     env: {},
     execArgv: [],
@@ -35,7 +35,7 @@ async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => v
     const signal = AbortSignal.timeout(patienceMs);
     for (;;) {
       const [{ refused, part, head }] = (await once(worker, "message", { signal })) as [FromThread<Head, Part>];
-      if (refused !== undefined) throw unreadable(refused);
+      if (refused !== undefined) throw new ApiError(400, "invalid_request", refused);
       if (head !== undefined) return head;
       take(part as Part[]);
       worker.postMessage("next");
@@ -43,7 +43,7 @@ async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => v
   } catch (cause) {
     const { name, code } = cause as { name?: string; code?: string };
     if (name !== "AbortError" && code !== "ERR_WORKER_OUT_OF_MEMORY") throw cause;
-    throw unreadable(sentence("fileSlow"));
+    throw new ApiError(400, "invalid_request", sentence("fileSlow"));
   } finally {
     await worker.terminate();
   }
@@ -51,14 +51,5 @@ async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => v
 
 /** `take` receives some rows at a time. The first row of all has the headings. */
 export async function readCsv(text: string, take: (rows: CsvRow[]) => void): Promise<void> {
-  await readInThread<null, CsvRow>({ kind: "csv", text, bounds }, take);
-}
-
-export async function readAnswerFile(text: string, choice: Choice) {
-  const told: BankLine[] = [];
-  const head = await readInThread<{ message: string | null; sheet: Sheet | null }, BankLine>(
-    { kind: "answer", text, choice, bounds },
-    (part) => told.push(...part),
-  );
-  return { ...head, told };
+  await readInThread<null, CsvRow>("work/csv-thread.ts", { text }, take);
 }

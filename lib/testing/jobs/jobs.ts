@@ -127,6 +127,7 @@ export class JobsShop extends JobsDesk {
 async function startWorker(children: Set<ChildProcess>, settings: Record<string, string>): Promise<ChildProcess> {
   const code = `
     await import("./lib/runtime/server-modules.ts");
+    await import("./lib/server/registrations.ts");
     const { startJobs } = await import("./lib/server/work/jobs/workers.ts");
     startJobs({ pollMs: 200 });
     console.log("started");`;

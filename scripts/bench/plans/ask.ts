@@ -23,6 +23,7 @@ export async function openLargeStore(
   const { createApiKey } = await import("../../../lib/services/tenants.ts");
   const { rebuildSums } = await import("../../../lib/testing/affiliate/rebuild.ts");
   const { connectEmbedded } = await import("../../../lib/server/wire/upstream.ts");
+  await import("../../../lib/server/registrations.ts");
   const { runDesk } = await import("../../../lib/server/desk/serve.ts");
   const facts = { currency: "EUR", timeZone: "UTC" };
   await rebuildSums(db(), { tenantId: tenants.affiliate, timeZone: "UTC" }, true);

@@ -1,10 +1,11 @@
+import "@/lib/server/registrations";
 import { joinDraft } from "@/lib/contract/desk/partner-program";
 import { parse } from "@/lib/contract/parse";
+import { requireOpenProgram } from "@/lib/server/memory/partner-program";
 import { apply } from "@/lib/server/partners/applications";
 import { requireProof } from "@/lib/server/partners/challenge";
-import { requireOpenProgram } from "@/lib/server/partners/program";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 type Route = RouteContext<"/api/join/[program]">;
 

@@ -1,4 +1,4 @@
-import { answer, json } from "@/lib/server/wire/proxy";
+import { answer, json } from "@/lib/server/wire/http";
 import { unsubscribe } from "@/lib/server/work/mail/opt-out";
 
 /** Mail programs send this too, from no page at all. The token in the address allows nothing else. */

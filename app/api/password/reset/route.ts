@@ -2,7 +2,7 @@ import { passwordReset } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
 import { resetPassword } from "@/lib/server/people/password-reset";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

@@ -1,5 +1,5 @@
+import { findProgram } from "@/lib/server/memory/partner-program";
 import { lookOf } from "@/lib/server/partners/branding";
-import { findProgram } from "@/lib/server/partners/program";
 
 /** A style sheet of its own, because the content policy allows no styles within a page. */
 export async function GET(_request: Request, { params }: RouteContext<"/join/[program]/look">) {

@@ -1,5 +1,5 @@
 import { Messages } from "@/components/messages";
-import { openPortal } from "@/lib/server/partners/page";
+import { openPortal } from "@/lib/server/portal-page";
 import { readMoneyUnit } from "@/lib/server/wire/connections";
 import { PortalProvider } from "../portal";
 import { ProgramMark } from "../program-mark";

@@ -1,6 +1,6 @@
 import { titled } from "@/lib/i18n/titled";
 import { inReadersWords, lastReturn } from "@/lib/server/partners/last-failed-payout";
-import { openPortal, rulesOf } from "@/lib/server/partners/page";
+import { openPortal, rulesOf } from "@/lib/server/portal-page";
 import { Home } from "./home";
 
 export const generateMetadata = titled("partners.tabs.home");

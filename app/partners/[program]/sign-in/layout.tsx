@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Messages } from "@/components/messages";
 import { FirstPaintEnd } from "@/components/ui/page-header";
-import { openPortalProgram } from "@/lib/server/partners/offer";
+import { openPortalProgram } from "@/lib/server/program-page";
 import { ProgramMark } from "../program-mark";
 
 // A program may be closed or changed at any time.

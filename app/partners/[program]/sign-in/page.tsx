@@ -2,10 +2,10 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { openPortalProgram } from "@/lib/server/partners/offer";
-import { isInProgram } from "@/lib/server/partners/page";
 import { isPasskeySite } from "@/lib/server/people/auth-settings";
-import { mayMail } from "@/lib/server/work/mail/send";
+import { isInProgram } from "@/lib/server/portal-page";
+import { openPortalProgram } from "@/lib/server/program-page";
+import { mayMail } from "@/lib/server/wire/mail";
 import { after } from "./after";
 import { SignInForm } from "./sign-in-form";
 

@@ -24,8 +24,8 @@ import { toCsvLine } from "../../../csv.ts";
 import { audit, auditWords } from "../../../database/schema/desk-audit.ts";
 import { sentence } from "../../../sentences.ts";
 import { db } from "../../db.ts";
-import type { Membership } from "../../people/sessions.ts";
-import { csvResponse } from "../../work/csv.ts";
+import type { Membership } from "../../wire/call.ts";
+import { csvResponse } from "../../wire/http.ts";
 
 export type Filters = z.output<(typeof contract)["audit"]["export"]["query"]>;
 type Row = typeof audit.$inferSelect;

@@ -5,12 +5,11 @@ import { log } from "../../../log.ts";
 import { currentRequest, newRequestId } from "../../../request-context.ts";
 import { sentence } from "../../../sentences.ts";
 import { db, type Executor } from "../../db.ts";
+import { notifyLive, type StoreChange, tellLive } from "../../notify.ts";
+import type { Actor } from "../../wire/call.ts";
 import type { Api, Mode } from "../../wire/connections.ts";
-import { notifyLive, type StoreChange, tellLive } from "../live/notify.ts";
 import { append, type Entry } from "./chain.ts";
 import { imageOf, withoutKeys } from "./redact.ts";
-
-export type Actor = { kind: "person" | "partner" | "job" | "system"; id: string; name: string };
 
 export const operator: Actor = { kind: "system", id: "command-line", name: "Command line" };
 

@@ -206,7 +206,7 @@ describe("an experiment", () => {
     const { perform } = await import("../../wire/operations.ts");
     const results = { api: "checkout", resource: "experiments", operation: "results" } as const;
     await perform({ ...results, membership: member(), mode: "live", params: { id: "exp_1" } });
-    await (await import("../../work/background.ts")).backgroundEnd();
+    await (await import("../../background.ts")).backgroundEnd();
   };
   const kept = async () =>
     (

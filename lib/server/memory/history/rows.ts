@@ -4,11 +4,11 @@ import { ApiError, isRecord } from "../../../contract/errors.ts";
 import { dailyMetrics } from "../../../database/schema/desk-history.ts";
 import { addDays, dayIn } from "../../../days.ts";
 import { db, inDesk, storeModeOf } from "../../db.ts";
-import { asSystem } from "../../people/sessions.ts";
+import { tellLive } from "../../notify.ts";
 import type { StoreScope } from "../../wire/call.ts";
+import { asSystem } from "../../wire/call.ts";
 import type { Lane } from "../../wire/governor/budget.ts";
 import { perform } from "../../wire/operations.ts";
-import { tellLive } from "../live/notify.ts";
 
 export type MetricsRow = Omit<typeof dailyMetrics.$inferSelect, "storeId" | "mode">;
 export type Stretch = Pick<MetricsRow, "day" | "days">;

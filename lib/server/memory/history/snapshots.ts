@@ -2,10 +2,10 @@ import "server-only";
 import { and, desc, eq } from "drizzle-orm";
 import type { ExperimentResults } from "../../../contract/checkout/experiments.ts";
 import { experimentSnapshot as table } from "../../../database/schema/desk-history.ts";
+import { inBackground } from "../../background.ts";
 import { db, inStoreMode, type StoreMode, storeModeOf } from "../../db.ts";
+import { tellLive } from "../../notify.ts";
 import type { Call } from "../../wire/call.ts";
-import { inBackground } from "../../work/background.ts";
-import { tellLive } from "../live/notify.ts";
 
 export const snapshotHours = 6;
 export const ageMs = snapshotHours * 3_600_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type JobsShop, type JobsTest, openJobsTest } from "../../../testing/jobs/jobs.ts";
-import type { Message } from "../../memory/live/notify.ts";
+import type { Message } from "../../notify.ts";
 
 // The notifications about a running job, as every process receives them.
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   desk = await openJobsTest();
   await desk.work();
   const { listen } = await import("../../../database/listen.ts");
-  const { liveChannel } = await import("../../memory/live/notify.ts");
+  const { liveChannel } = await import("../../notify.ts");
   await new Promise<void>((onListening) => {
     const onMessage = (payload: string) => heard.push(JSON.parse(payload));
     listener = listen(process.env.DATABASE_URL ?? "", liveChannel, { onListening, onMessage });

@@ -1,11 +1,11 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { job } from "../../../database/schema/desk-jobs.ts";
-import { operationOf } from "../../contracts.ts";
 import { db } from "../../db.ts";
-import { tellLive, tellProgress } from "../../memory/live/notify.ts";
+import { tellLive, tellProgress } from "../../notify.ts";
+import { operationOf } from "../../wire/contracts.ts";
 import type { JobRow } from "./kind.ts";
-import { kindOf } from "./kinds/index.ts";
+import { kindOf } from "./kind.ts";
 
 const ofJobMs = 1_000;
 /** Each announcement makes everybody's screens read again, within the rate limit that the job uses as well. */

@@ -5,13 +5,13 @@ import { ApiError } from "../../../contract/errors.ts";
 import type { Transaction } from "../../../database/client.ts";
 import { job, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
-import { operationOf } from "../../contracts.ts";
 import { db, now } from "../../db.ts";
 import type { StoreScope } from "../../wire/call.ts";
+import { operationOf } from "../../wire/contracts.ts";
 import { requireRole } from "../../wire/operations.ts";
 import { countItems } from "./items.ts";
 import type { JobRow } from "./kind.ts";
-import { kindOf } from "./kinds/index.ts";
+import { kindOf } from "./kind.ts";
 import { findJob } from "./read.ts";
 import { storedMessage } from "./stored-message.ts";
 

@@ -8,16 +8,16 @@ import { ApiError } from "../../../contract/errors.ts";
 import { parse } from "../../../contract/parse.ts";
 import { job } from "../../../database/schema/desk-jobs.ts";
 import { log } from "../../../log.ts";
-import { has, operationOf } from "../../contracts.ts";
 import { db, type Executor, storeModeOf } from "../../db.ts";
 import type { Caller, OperationName, StoreScope } from "../../wire/call.ts";
 import type { Mode } from "../../wire/connections.ts";
+import { has, operationOf } from "../../wire/contracts.ts";
 import { perform, requireRole } from "../../wire/operations.ts";
 import { pageSize, readPage } from "./find-outcome.ts";
 import { importItems } from "./import.ts";
 import { addItems } from "./items.ts";
 import type { Cursor, JobKind, NewItem } from "./kind.ts";
-import { type KindName, kindOf } from "./kinds/index.ts";
+import { type KindName, kindOf } from "./kind.ts";
 
 function readDraft({ membership, mode }: StoreScope, draft: JobDraft) {
   const kind = kindOf(draft.kind);

@@ -4,9 +4,8 @@ import { ApiError, isRecord, type Sentence } from "../../../contract/errors.ts";
 import { recordsOf } from "../../../contract/record-words.ts";
 import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
-import { noteOutcome } from "../../partners/decisions.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
-import { perform } from "../../wire/operations.ts";
+import { perform, tellObservers } from "../../wire/operations.ts";
 
 // Finds out whether a write of unknown outcome was done, by reading and never by sending it again.
 
@@ -83,7 +82,7 @@ export async function settle(caller: Caller, write: UncertainWrite): Promise<Set
     const settled = await ruleOf(write).settle(caller, write);
     const { params, body } = write.input;
     if (settled.state === "applied")
-      await noteOutcome({ ...caller, ...write, params, body }, settled.body, write.before);
+      await tellObservers({ ...caller, ...write, params, body }, settled.body, write.before);
     return settled;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;

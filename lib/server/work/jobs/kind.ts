@@ -1,10 +1,12 @@
 import "server-only";
+import { inArray } from "drizzle-orm";
 import type * as z from "zod";
+import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
+import { type ItemInput, job, type jobItem } from "../../../database/schema/desk-jobs.ts";
 import type { Sentence } from "../../../contract/errors.ts";
-import type { ItemInput, job, jobItem } from "../../../database/schema/desk-jobs.ts";
 import type { Executor } from "../../db.ts";
-import type { Actor } from "../../memory/audit/record.ts";
-import type { Caller, OperationName } from "../../wire/call.ts";
+import { registry } from "../../registry.ts";
+import type { Actor, Caller, OperationName } from "../../wire/call.ts";
 import type { Settled } from "./find-outcome.ts";
 
 export type JobRow = typeof job.$inferSelect;
@@ -64,6 +66,8 @@ export type JobKind = {
   /** Builds the request, if something must be looked up first. */
   prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
   ledger?: JobLedger;
+  /** The name of the job's file and its last lines, if it has special ones. */
+  seal?: (job: JobRow, parts: AsyncIterable<string>) => Promise<{ name: string; content: string }> | null;
   /** A separate operation starts jobs of this kind; a job draft cannot. */
   own?: true;
   /**
@@ -72,3 +76,15 @@ export type JobKind = {
    */
   delayed?: true;
 };
+
+export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
+
+export const kinds = registry<Record<KindName, JobKind>>("kinds of jobs");
+
+export const kindOf = (name: string): JobKind => kinds.registered()[name as KindName];
+
+export const isDelayed = () =>
+  inArray(
+    job.kind,
+    Object.keys(kinds.registered()).filter((name) => kindOf(name).delayed),
+  );

@@ -4,7 +4,7 @@ import { and, eq, not, sql } from "drizzle-orm";
 import { isJobDue } from "../../../database/due.ts";
 import { job } from "../../../database/schema/desk-jobs.ts";
 import { db, fromNow } from "../../db.ts";
-import { isDelayed } from "./kinds/index.ts";
+import { isDelayed } from "./kind.ts";
 
 const leaseMs = 30_000;
 const renewMs = 10_000;
@@ -13,7 +13,7 @@ export const findDueJobs = (delayed: boolean) =>
   db()
     .select({ id: job.id })
     .from(job)
-    .where(and(isJobDue, delayed ? isDelayed : not(isDelayed)))
+    .where(and(isJobDue, delayed ? isDelayed() : not(isDelayed())))
     .orderBy(job.dueAt)
     .limit(500);
 

@@ -5,16 +5,15 @@ import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
-import { operationOf } from "../../contracts.ts";
 import { countUpTo, db, inDesk } from "../../db.ts";
 import { fileDays } from "../../memory/retention.ts";
-import { sealOf } from "../../payouts/payouts-csv.ts";
 import type { OperationName, StoreScope } from "../../wire/call.ts";
 import { readConnection } from "../../wire/connections.ts";
+import { operationOf } from "../../wire/contracts.ts";
 import { governorOf } from "../../wire/governor/governors.ts";
-import { csvResponse } from "../csv.ts";
+import { csvResponse } from "../../wire/http.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
-import { isDelayed, kindOf } from "./kinds/index.ts";
+import { isDelayed, kindOf } from "./kind.ts";
 import { listOf } from "./sheets.ts";
 
 const ended = ["done", "cancelled"];
@@ -28,7 +27,7 @@ function seenBy(desk: StoreScope) {
   const seen = [webhooks, ...lists].filter((list) => operationOf(list).roles.includes(role));
   const whole = [...new Set(seen.map(({ resource }) => resource)), ...(role === "owner" ? ["audit"] : [])];
   const own = and(eq(job.resource, "audit"), eq(job.createdBy, person.id));
-  return and(inDesk(job, desk), not(isDelayed), or(inArray(job.resource, whole), own));
+  return and(inDesk(job, desk), not(isDelayed()), or(inArray(job.resource, whole), own));
 }
 
 export async function findJob(desk: StoreScope, id: string): Promise<JobRow> {
@@ -68,7 +67,7 @@ export async function activeJobs(desk: StoreScope): Promise<Job[]> {
 
 export async function busyWith(desk: StoreScope): Promise<{ jobs: boolean; changes: boolean }> {
   const active = db()
-    .selectDistinct({ changes: sql<boolean>`${isDelayed}` })
+    .selectDistinct({ changes: sql<boolean>`${isDelayed()}` })
     .from(job)
     .where(and(inDesk(job, desk), isActive));
   const found = await active;
@@ -203,7 +202,7 @@ export async function fileOf(desk: StoreScope, id: string): Promise<Response> {
   }
   const ending = row.params.jsonl === true ? "jsonl" : "csv";
   const plain = { name: `${String(row.params.resource)}-${row.storeId}-${row.mode}.${ending}`, content: "" };
-  const seal = row.params.format === undefined ? plain : await sealOf(row, partsOf(id));
+  const seal = (await kindOf(row.kind).seal?.(row, partsOf(id))) ?? plain;
   const parts = partsOf(id);
   return csvResponse(seal.name, async () => {
     const { value = seal.content, done = false } = await parts.next();

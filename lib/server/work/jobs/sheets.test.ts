@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { exportedResources } from "../../../contract/desk/jobs.ts";
 import { recordNames } from "../../../contract/record-words.ts";
 import { toCsvLine } from "../../../csv.ts";
-import { operationOf } from "../../contracts.ts";
+import { operationOf } from "../../wire/contracts.ts";
 import { parseCsv } from "../csv.ts";
 import { apiOf, leftOut, listOf, sheetOf, toBody, toCells } from "./sheets.ts";
 

@@ -3,9 +3,9 @@ import type * as z from "zod";
 import { isRecord } from "../../../contract/errors.ts";
 import { parseJson } from "../../../contract/parse.ts";
 import { isRecordName, records } from "../../../contract/record-words.ts";
-import { operationOf } from "../../contracts.ts";
 import type { OperationName } from "../../wire/call.ts";
 import type { Api } from "../../wire/connections.ts";
+import { operationOf } from "../../wire/contracts.ts";
 
 type Form = "text" | "number" | "flag" | "list" | "components" | "json";
 /** A column without a form is written to files but not read from them. */

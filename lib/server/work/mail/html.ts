@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "../../env.ts";
-import { logoPath, type PartnerProgram } from "../../partners/program.ts";
+import { logoPath, type PartnerProgram } from "../../memory/partner-program.ts";
 
 /** Mail readers know no style sheets, so each element has its style. */
 export function toHtml(paragraphs: readonly string[], program: PartnerProgram): string {

@@ -4,8 +4,8 @@ import { and, eq } from "drizzle-orm";
 import { isNews, type MailKind, type mailPlaceholders } from "../../../contract/desk/mail-words.ts";
 import { mail, mailOptOut } from "../../../database/schema/desk-mail.ts";
 import { type Executor, fromNow, inStoreMode, type StoreMode } from "../../db.ts";
-import { notifyLive } from "../../memory/live/notify.ts";
-import { mayMail } from "./send.ts";
+import { notifyLive } from "../../notify.ts";
+import { mayMail } from "../../wire/mail.ts";
 
 type NewMail<K extends MailKind> = StoreMode & {
   kind: K;

@@ -5,10 +5,10 @@ import { isNews, type MailKind, mailPlaceholders } from "../../../contract/desk/
 import { type mail, mailTemplate } from "../../../database/schema/desk-mail.ts";
 import { db, inStoreMode, type StoreMode } from "../../db.ts";
 import { env } from "../../env.ts";
-import { programOf } from "../../partners/program.ts";
+import { programOf } from "../../memory/partner-program.ts";
+import { senderAddress, wordsIn } from "../../wire/mail.ts";
 import { toHtml } from "./html.ts";
 import { unsubscribeToken } from "./opt-out.ts";
-import { senderAddress, wordsIn } from "./send.ts";
 
 export type MailRow = typeof mail.$inferSelect;
 

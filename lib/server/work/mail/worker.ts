@@ -6,9 +6,9 @@ import { claim as claimRows } from "../../../database/claim.ts";
 import { mail } from "../../../database/schema/desk-mail.ts";
 import { repeat } from "../../../repeat.ts";
 import { db, fromNow, now } from "../../db.ts";
-import { tellLive } from "../../memory/live/notify.ts";
+import { tellLive } from "../../notify.ts";
+import { mayMail, openTransport } from "../../wire/mail.ts";
 import { type MailRow, renderMail } from "./render.ts";
-import { mayMail, openTransport } from "./send.ts";
 
 const minute = 60_000;
 /** Longer than the mail server is given for its responses. */

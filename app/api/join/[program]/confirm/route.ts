@@ -1,9 +1,10 @@
+import "@/lib/server/registrations";
 import * as z from "zod";
 import { parse } from "@/lib/contract/parse";
+import { requireOpenProgram } from "@/lib/server/memory/partner-program";
 import { confirmApplication } from "@/lib/server/partners/applications";
-import { requireOpenProgram } from "@/lib/server/partners/program";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 const withToken = z.strictObject({ token: z.string().max(200) });
 

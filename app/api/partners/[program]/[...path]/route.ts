@@ -1,3 +1,5 @@
+import "@/lib/server/registrations";
+
 export {
   servePartner as DELETE,
   servePartner as GET,

@@ -1,3 +1,4 @@
+import "@/lib/server/registrations";
 import { partnerActs } from "@/lib/server/partners/sign-in";
 import { serveActs } from "@/lib/server/people/auth-library";
 

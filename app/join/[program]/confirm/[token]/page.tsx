@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openProgram } from "@/lib/server/program-page";
 import { ConfirmForm } from "./confirm-form";
 
 export const generateMetadata = titled("join.confirm.title", { referrer: "no-referrer", robots: "noindex" });

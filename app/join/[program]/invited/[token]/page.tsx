@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { findPartnerInvitation } from "@/lib/server/partners/invitations";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openProgram } from "@/lib/server/program-page";
 import { Pitch } from "../../pitch";
 
 export const generateMetadata = titled("join.invited.title", { referrer: "no-referrer", robots: "noindex" });

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
-import { listCountries } from "@/lib/server/partners/offer";
-import { openPortal } from "@/lib/server/partners/page";
 import { isPasskeySite } from "@/lib/server/people/auth-settings";
+import { openPortal } from "@/lib/server/portal-page";
+import { listCountries } from "@/lib/server/program-page";
 import { Account } from "./account";
 
 export const generateMetadata = titled("partners.tabs.account");

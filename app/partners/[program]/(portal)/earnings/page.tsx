@@ -1,6 +1,6 @@
 import { titled } from "@/lib/i18n/titled";
 import { inReadersWords, lastReturn } from "@/lib/server/partners/last-failed-payout";
-import { openPortal } from "@/lib/server/partners/page";
+import { openPortal } from "@/lib/server/portal-page";
 import { pageOf, statuses } from "../pages";
 import { Earnings } from "./earnings";
 

@@ -1,5 +1,5 @@
 import { titled } from "@/lib/i18n/titled";
-import { openPortal } from "@/lib/server/partners/page";
+import { openPortal } from "@/lib/server/portal-page";
 import { MediaKit } from "./media-kit";
 
 export const generateMetadata = titled("partners.tabs.media");

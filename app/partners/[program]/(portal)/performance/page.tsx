@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
-import { openPortal } from "@/lib/server/partners/page";
+import { openPortal } from "@/lib/server/portal-page";
 import { lengths } from "../pages";
 import { Performance } from "./performance";
 

@@ -1,6 +1,6 @@
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { openPortalProgram } from "@/lib/server/partners/offer";
+import { openPortalProgram } from "@/lib/server/program-page";
 import { Enter } from "./enter";
 
 export const generateMetadata = titled("partners.tabs.signIn", { referrer: "no-referrer", robots: { index: false } });

@@ -1,4 +1,4 @@
-import { createProxy } from "@/lib/server/wire/proxy";
+import { createProxy } from "@/lib/server/proxy";
 
 const handler = createProxy("affiliate");
 

@@ -1,4 +1,4 @@
-import { serveLive } from "@/lib/server/memory/live/stream";
-import type { StoreRoute } from "@/lib/server/wire/proxy";
+import { serveLive } from "@/lib/server/desk/live/stream";
+import type { StoreRoute } from "@/lib/server/wire/http";
 
 export const GET = (request: Request, route: StoreRoute) => serveLive(request, route);

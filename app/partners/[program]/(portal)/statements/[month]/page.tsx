@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { ApiError } from "@/lib/contract/errors";
 import { titled } from "@/lib/i18n/titled";
 import { inReadersWords } from "@/lib/server/partners/last-failed-payout";
-import { openPortal } from "@/lib/server/partners/page";
+import { openPortal } from "@/lib/server/portal-page";
 import { StatementView } from "./statement";
 
 export const generateMetadata = titled("partners.tabs.statement");

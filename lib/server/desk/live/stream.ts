@@ -2,7 +2,7 @@ import "server-only";
 import { ApiError } from "../../../contract/errors.ts";
 import { log } from "../../../log.ts";
 import { findMembership, findPerson, requireMembership } from "../../people/sessions.ts";
-import { answer, requireMode, type StoreRoute } from "../../wire/proxy.ts";
+import { answer, requireMode, type StoreRoute } from "../../wire/http.ts";
 import { hub, type LiveClient, type StreamMessage } from "./hub.ts";
 
 type StreamPace = { beatMs: number; checkMs: number };

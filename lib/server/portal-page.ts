@@ -1,14 +1,15 @@
 import "server-only";
+import "./registrations.ts";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
-import type { Operation, Result } from "../../contract/define.ts";
-import type { partnerContract } from "../../contract/partner/index.ts";
-import { type Partner, partnerCall } from "./caller.ts";
-import { openPortalProgram, sayRules } from "./offer.ts";
-import { findPartner } from "./partners.ts";
-import { runPartner } from "./serve.ts";
+import type { Affiliate } from "../contract/affiliate/affiliates.ts";
+import type { Operation, Result } from "../contract/define.ts";
+import type { partnerContract } from "../contract/partner/index.ts";
+import { type Partner, partnerCall } from "./partners/caller.ts";
+import { findPartner } from "./partners/partners.ts";
+import { runPartner } from "./partners/serve.ts";
+import { openPortalProgram, sayRules } from "./program-page.ts";
 
 type Contract = typeof partnerContract;
 type Answer<O> = O extends Operation ? Result<O> : never;

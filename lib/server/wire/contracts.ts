@@ -1,12 +1,11 @@
 import "server-only";
-import { affiliate } from "../contract/affiliate/index.ts";
-import { checkout } from "../contract/checkout/index.ts";
-import type { Contract, Operation } from "../contract/define.ts";
-import { ApiError } from "../contract/errors.ts";
-import { missingFields } from "../contract/extensions.ts";
-import { standInFor, unknownOf } from "./foreign/index.ts";
-import type { OperationName } from "./wire/call.ts";
-import { type Api, type Mode, servedHere } from "./wire/connections.ts";
+import { affiliate } from "../../contract/affiliate/index.ts";
+import { checkout } from "../../contract/checkout/index.ts";
+import type { Contract, Operation } from "../../contract/define.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { registry } from "../registry.ts";
+import type { OperationName } from "./call.ts";
+import { type Api, isEmbedded, type Mode } from "./connections.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
@@ -16,11 +15,12 @@ export function operationOf({ api, resource, operation: name }: OperationName): 
   return operation;
 }
 
+/** What another API lacks of an operation; null if it has neither the operation nor a stand-in for it. */
+export const missingElsewhere = registry<(asked: OperationName) => readonly string[] | null>("stand-ins");
+
 /** What the API lacks of the operation, as in the client's routes. */
 export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
-  if (servedHere(asked.mode).includes(asked.api)) return [];
-  const fields = standInFor(asked) ? [] : missingFields(operationOf(asked));
-  return fields && [...fields, ...unknownOf(asked)];
+  return isEmbedded(asked) ? [] : missingElsewhere.registered()(asked);
 }
 
 /** Whether the API has the operation, or something stands in for it, and has the field. */

@@ -7,11 +7,11 @@ import { hook } from "../../../database/schema/desk-live.ts";
 import { readBytes } from "../../../read-body.ts";
 import { sentence } from "../../../sentences.ts";
 import { db } from "../../db.ts";
+import { recallSecrets } from "../../memory/remembered-records.ts";
+import { tellLive } from "../../notify.ts";
 import { baseUrlOf } from "../../wire/connections.ts";
-import { answer, json } from "../../wire/proxy.ts";
-import { recallSecrets } from "../remembered-records.ts";
+import { answer, json } from "../../wire/http.ts";
 import { readEvent, takeEvents } from "./events.ts";
-import { tellLive } from "./notify.ts";
 
 const largest = 256 * 1024;
 

@@ -1,11 +1,12 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { ApiError } from "../../../contract/errors.ts";
-import { user } from "../../../database/schema/desk.ts";
-import { log } from "../../../log.ts";
-import { db } from "../../db.ts";
-import { type Person, storesOf } from "../../people/sessions.ts";
-import { noteDeed, noteOf } from "./record.ts";
+import type { ApiError } from "../../contract/errors.ts";
+import { user } from "../../database/schema/desk.ts";
+import { log } from "../../log.ts";
+import { db } from "../db.ts";
+import { noteDeed, noteOf } from "../memory/audit/record.ts";
+import type { Person } from "../wire/call.ts";
+import { storesOf } from "./sessions.ts";
 
 type Known = Pick<Person, "id" | "name">;
 type End = Parameters<typeof noteDeed>[1];

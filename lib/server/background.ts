@@ -1,5 +1,5 @@
 import "server-only";
-import { log } from "../../log.ts";
+import { log } from "../log.ts";
 
 const running = new Set<Promise<void>>();
 

@@ -1,12 +1,12 @@
 import "server-only";
-import type { Transaction } from "../../../database/client.ts";
-import { createFormat } from "../../../format.ts";
-import { showAmount } from "../../../money.ts";
-import type { StoreMode } from "../../db.ts";
-import { findContacts } from "../../partners/contacts.ts";
-import { servedHere } from "../../wire/connections.ts";
-import { queueMail } from "./outbox.ts";
-import { queuePayoutMail } from "./payouts.ts";
+import type { Transaction } from "../../database/client.ts";
+import { createFormat } from "../../format.ts";
+import { showAmount } from "../../money.ts";
+import type { StoreMode } from "../db.ts";
+import { servedHere } from "../wire/connections.ts";
+import { queueMail } from "../work/mail/outbox.ts";
+import { findContacts } from "./contacts.ts";
+import { queuePayoutMail } from "./payout-mail.ts";
 
 type News = { type: string; data: Record<string, unknown> };
 

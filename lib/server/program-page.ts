@@ -1,24 +1,19 @@
 import "server-only";
+import "./registrations.ts";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
-import type { ProgramRecord } from "../../contract/affiliate/program.ts";
-import { ApiError } from "../../contract/errors.ts";
-import { countryCodes } from "../../countries.ts";
-import { createFormat } from "../../format.ts";
-import {
-  type PartialRules,
-  type RuleReader,
-  ruleSentences,
-  rulesFor,
-  sentenceGroups,
-} from "../../i18n/rule-sentences.ts";
-import { showAmount } from "../../money.ts";
-import type { StoreMode } from "../db.ts";
-import { readMoneyUnit } from "../wire/connections.ts";
-import { perform } from "../wire/operations.ts";
-import { currentTerms, type PartnerProgram, requireOpenProgram } from "./program.ts";
-import { callerFor } from "./submit-applications.ts";
+import type { ProgramRecord } from "../contract/affiliate/program.ts";
+import { ApiError } from "../contract/errors.ts";
+import { countryCodes } from "../countries.ts";
+import { createFormat } from "../format.ts";
+import { type PartialRules, type RuleReader, ruleSentences, rulesFor, sentenceGroups } from "../i18n/rule-sentences.ts";
+import { showAmount } from "../money.ts";
+import type { StoreMode } from "./db.ts";
+import { currentTerms, type PartnerProgram, requireOpenProgram } from "./memory/partner-program.ts";
+import { callerFor } from "./partners/submit-applications.ts";
+import { readMoneyUnit } from "./wire/connections.ts";
+import { perform } from "./wire/operations.ts";
 
 const orNotFound = (cause: unknown): never => {
   if (cause instanceof ApiError) notFound();

@@ -1,15 +1,14 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { LiveChange } from "../../../contract/desk/live.ts";
-import { log } from "../../../log.ts";
-import { db, type Executor } from "../../db.ts";
-import type { Mode } from "../../wire/connections.ts";
+import type { LiveChange } from "../contract/desk/live.ts";
+import { log } from "../log.ts";
+import { db, type Executor, type StoreMode } from "./db.ts";
 
 export const liveChannel = "desk_live";
 
 /** A null mode means both modes. */
-export type StoreChange = LiveChange & { store: string; mode: Mode | null };
+export type StoreChange = LiveChange & { store: string; mode: StoreMode["mode"] | null };
 export type Message = StoreChange & { id: string };
 
 const longestRecord = 200;

@@ -1,11 +1,10 @@
 import "server-only";
 import { createTranslator } from "next-intl";
 import type { Transporter } from "nodemailer";
-import type { Role } from "../../../contract/define.ts";
-import { catalogueOf } from "../../../i18n/catalogues.ts";
-import { isLocale } from "../../../i18n/locales.ts";
-import { log } from "../../../log.ts";
-import { env } from "../../env.ts";
+import { catalogueOf } from "../../i18n/catalogues.ts";
+import { isLocale } from "../../i18n/locales.ts";
+import { log } from "../../log.ts";
+import { env } from "../env.ts";
 
 type Mail = { to: string; subject: string; text: string };
 
@@ -34,21 +33,6 @@ export async function sendMail(mail: Mail): Promise<boolean> {
   } finally {
     transport.close();
   }
-}
-
-type Invited = { store: string; inviter: string; role: Role; link: string; days: number };
-
-/** In the inviter's language, because the inviter knows the invited person. */
-export async function invitationMail(about: Invited, locale: string | null | undefined): Promise<Omit<Mail, "to">> {
-  const t = await wordsIn(locale, "mail");
-  return { subject: t("invitation.subject", about), text: `${t("invitation.text", about)}\n` };
-}
-
-type Forgetful = { name: string; link: string };
-
-export async function resetMail(about: Forgetful, locale: string | null): Promise<Omit<Mail, "to">> {
-  const t = await wordsIn(locale, "mail");
-  return { subject: t("reset.subject"), text: `${t("reset.text", about)}\n` };
 }
 
 export async function wordsIn<const N extends "mail" | "partnerMail">(wanted: string | null | undefined, namespace: N) {

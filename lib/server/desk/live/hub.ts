@@ -5,10 +5,10 @@ import { desk } from "../../../contract/desk/index.ts";
 import type { LiveChange } from "../../../contract/desk/live.ts";
 import { listen } from "../../../database/listen.ts";
 import { onShutdown } from "../../../shutdown.ts";
-import { contracts } from "../../contracts.ts";
 import { env } from "../../env.ts";
+import { liveChannel, type Message } from "../../notify.ts";
 import type { Mode } from "../../wire/connections.ts";
-import { liveChannel, type Message } from "./notify.ts";
+import { contracts } from "../../wire/contracts.ts";
 
 /** A null change means that changes were missed and everything must be read again. */
 export type StreamMessage = { id: string; change: LiveChange | null };

@@ -1,8 +1,8 @@
 import "server-only";
 import * as z from "zod";
-import type { OperationName } from "../../../wire/call.ts";
-import { pageSize, readPage, records } from "../find-outcome.ts";
-import type { Collected, Cursor, JobKind, NewItem, Turn } from "../kind.ts";
+import type { OperationName } from "../../wire/call.ts";
+import { pageSize, readPage, records } from "../../work/jobs/find-outcome.ts";
+import type { Collected, Cursor, JobKind, NewItem, Turn } from "../../work/jobs/kind.ts";
 
 const maxPasses = 3;
 

@@ -1,13 +1,13 @@
 import "server-only";
-import { createFormat } from "../../../format.ts";
-import { showAmount } from "../../../money.ts";
-import type { Executor, StoreMode } from "../../db.ts";
-import { env } from "../../env.ts";
-import { findContacts } from "../../partners/contacts.ts";
-import { programOf } from "../../partners/program.ts";
-import { reasonFor } from "../../payouts/reason-for.ts";
-import { readMoneyUnit } from "../../wire/connections.ts";
-import { queueMail } from "./outbox.ts";
+import { createFormat } from "../../format.ts";
+import { showAmount } from "../../money.ts";
+import type { Executor, StoreMode } from "../db.ts";
+import { env } from "../env.ts";
+import { programOf } from "../memory/partner-program.ts";
+import { reasonFor } from "../payouts/reason-for.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { queueMail } from "../work/mail/outbox.ts";
+import { findContacts } from "./contacts.ts";
 
 /** Tells an affiliate once that a payout was paid, and once that it failed or was returned. */
 export async function queuePayoutMail(tx: Executor, storeMode: StoreMode, payout: Record<string, unknown>) {

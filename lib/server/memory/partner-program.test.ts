@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 test("a program is found by its word in the address once it was saved, and is closed at first", async () => {
-  const { findProgram, programOf } = await import("./program.ts");
+  const { findProgram, programOf } = await import("./partner-program.ts");
   const sandbox = { storeId: "shop", mode: "sandbox" } as const;
   expect(await programOf(sandbox)).toMatchObject({ slug: "shop-sandbox", name: "Blue Bottle", open: false });
   expect(await findProgram("shop-sandbox")).toBeNull();

@@ -1,15 +1,15 @@
 import "server-only";
 import * as z from "zod";
-import { oneOf, recordId } from "../../../../contract/common.ts";
-import { exportedResources } from "../../../../contract/desk/jobs.ts";
-import { recordNames } from "../../../../contract/record-words.ts";
-import { toCsvLine } from "../../../../csv.ts";
-import { deedLines } from "../../../memory/audit/read.ts";
-import { payoutLines } from "../../../payouts/payouts-csv.ts";
-import type { OperationName } from "../../../wire/call.ts";
-import { pageSize, readRows } from "../find-outcome.ts";
-import type { JobKind } from "../kind.ts";
-import { apiOf, listOf, sheetOf, toCells } from "../sheets.ts";
+import { oneOf, recordId } from "../../../contract/common.ts";
+import { exportedResources } from "../../../contract/desk/jobs.ts";
+import { recordNames } from "../../../contract/record-words.ts";
+import { toCsvLine } from "../../../csv.ts";
+import { deedLines } from "../../memory/audit/read.ts";
+import { payoutLines, sealOf } from "../../payouts/payouts-csv.ts";
+import type { OperationName } from "../../wire/call.ts";
+import { pageSize, readRows } from "../../work/jobs/find-outcome.ts";
+import type { JobKind } from "../../work/jobs/kind.ts";
+import { apiOf, listOf, sheetOf, toCells } from "../../work/jobs/sheets.ts";
 import { collectBaseline } from "./on-records.ts";
 
 type Exported = {
@@ -72,6 +72,7 @@ export const exportCsv: JobKind = {
     const further = { page: page + 1, lead: first, ...(next !== undefined && { after: next }) };
     return { content: head + lines.join(""), rows: data.length, total, next: last ? null : further };
   },
+  seal: (job, parts) => (job.params.format === undefined ? null : sealOf(job, parts)),
 };
 
 export const importCsv: JobKind = {

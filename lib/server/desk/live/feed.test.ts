@@ -52,7 +52,7 @@ test("an event of our own service is taken once, however often it is read", asyn
   await feed.readOn();
   await feed.readOn();
   expect(await seen()).toEqual([{ mode: "sandbox", type: "order.cancelled" }]);
-  await (await import("../remembered-records.ts")).flushRemembered();
+  await (await import("../../memory/remembered-records.ts")).flushRemembered();
   const { rows } = await desk.db.execute(sql`select id from desk.remembered where kind = 'order' and id = ${order}`);
   expect(rows).toHaveLength(1);
 });
@@ -82,7 +82,7 @@ test("an event of the affiliate service has its data for those who read news, an
   await feed.readOn();
   const queued = await desk.db.execute(sql`select kind from desk.mail where store_id = ${store}`);
   expect(queued.rows).toEqual([{ kind: "first_sale" }]);
-  await (await import("../remembered-records.ts")).flushRemembered();
+  await (await import("../../memory/remembered-records.ts")).flushRemembered();
   expect((await desk.db.execute(sql`select id from desk.remembered where id = 'aff-order-1'`)).rows).toEqual([]);
 });
 

@@ -1,26 +1,22 @@
 import "server-only";
-import { inArray } from "drizzle-orm";
 import * as z from "zod";
-import { hold, rejection } from "../../../../contract/affiliate/commissions.ts";
-import { upsellDraft } from "../../../../contract/checkout/upsell-draft.ts";
-import type { Upsell } from "../../../../contract/checkout/upsells.ts";
-import { oneOf, recordId } from "../../../../contract/common.ts";
-import type { jobKinds, ownJobKinds } from "../../../../contract/desk/job-words.ts";
-import { present } from "../../../../contract/read.ts";
-import { takeFields } from "../../../../contract/read-as.ts";
-import { type ChangeKind, changesOfMany } from "../../../../contract/record-words.ts";
-import { inSchema } from "../../../../contract/sentences.ts";
-import { job } from "../../../../database/schema/desk-jobs.ts";
-import { judge, prepare, settlePayout } from "../../../payouts/payout-job.ts";
-import { believeMs, follow } from "../../../payouts/payout-rows.ts";
-import type { OperationName } from "../../../wire/call.ts";
-import { perform } from "../../../wire/operations.ts";
-import { pageSize } from "../find-outcome.ts";
-import type { JobKind, NewItem } from "../kind.ts";
+import { hold, rejection } from "../../../contract/affiliate/commissions.ts";
+import { upsellDraft } from "../../../contract/checkout/upsell-draft.ts";
+import type { Upsell } from "../../../contract/checkout/upsells.ts";
+import { oneOf, recordId } from "../../../contract/common.ts";
+import { present } from "../../../contract/read.ts";
+import { takeFields } from "../../../contract/read-as.ts";
+import { type ChangeKind, changesOfMany } from "../../../contract/record-words.ts";
+import { inSchema } from "../../../contract/sentences.ts";
+import { judge, prepare, settlePayout } from "../../payouts/payout-job.ts";
+import { believeMs, follow } from "../../payouts/payout-rows.ts";
+import type { OperationName } from "../../wire/call.ts";
+import { perform } from "../../wire/operations.ts";
+import { pageSize } from "../../work/jobs/find-outcome.ts";
+import type { JobKind, KindName, NewItem } from "../../work/jobs/kind.ts";
 import { exportCsv, importCsv } from "./csv.ts";
 import { collectBaseline, collectMatching, none, onRecords } from "./on-records.ts";
 
-export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
 
 type Listed = { id: string; label: string | null };
 
@@ -121,7 +117,7 @@ const changes = changesOfMany.map(({ kind, api, resource, body }) => [
     : onRecords({ api, resource, operation: "delete" }),
 ]);
 
-const kinds: Record<KindName, JobKind> = {
+export const jobKinds: Record<KindName, JobKind> = {
   ...(Object.fromEntries(changes) as Record<ChangeKind, JobKind>),
   approve_commissions: onRecords({ api: "affiliate", resource: "commissions", operation: "approve" }),
   reject_commissions: onRecords(
@@ -159,10 +155,3 @@ const kinds: Record<KindName, JobKind> = {
     delayed: true,
   },
 };
-
-export const kindOf = (name: string): JobKind => kinds[name as KindName];
-
-export const isDelayed = inArray(
-  job.kind,
-  Object.keys(kinds).filter((name) => kindOf(name).delayed),
-);

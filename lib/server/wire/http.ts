@@ -1,55 +1,17 @@
 import "server-only";
-import { idempotencyKey, type Operation, takesKey } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parse.ts";
-import { createMatcher, isIdentifier, type RouteMatch } from "../../contract/paths.ts";
+import { isIdentifier, type RouteMatch } from "../../contract/paths.ts";
 import { toBusy } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { readText } from "../../read-body.ts";
-import { currentRequest, inRequest, newRequestId, noteRoute } from "../../request-context.ts";
+import { currentRequest, inRequest, newRequestId } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
-import { contracts } from "../contracts.ts";
-import { requireMembershipWithKey } from "../people/sessions.ts";
-import { type Api, type Mode, modes } from "./connections.ts";
-import { type Lane, lanes } from "./governor/budget.ts";
-import { perform, requireRole } from "./operations.ts";
+import { type Mode, modes } from "./connections.ts";
 
 const maxBody = 1024 * 1024;
 
 export type StoreRoute = { params: Promise<{ store: string; mode: string }> };
-
-/** Rebuilds each call from the contract: nothing of the browser's path, query or headers is forwarded as it came. */
-export function createProxy(api: Api) {
-  const match = createMatcher(contracts[api]);
-  return (request: Request, route: StoreRoute): Promise<Response> =>
-    answer(request, async (requestId) => {
-      const { store, mode } = await route.params;
-      const { membership, stored } = await requireMembershipWithKey(request.headers, { storeId: store, mode, api });
-      if (request.method !== "GET") requireSameOrigin(request.headers);
-      const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
-      noteRoute(`/api/${api}${found.operation.path}`);
-      // Checked before the body is read, so that nobody without the role can make the server read one.
-      requireRole(membership.role, found.operation);
-      const result = await perform({
-        membership,
-        stored,
-        mode: requireMode(mode),
-        api,
-        resource: found.resource,
-        operation: found.name,
-        params,
-        query: Object.fromEntries(new URL(request.url).searchParams),
-        headers: passedHeaders(request.headers, found.operation),
-        body: found.operation.body ? await readBody(request) : undefined,
-        lane: readLane(request),
-        screen: true,
-        signal: request.signal,
-        requestId,
-        tab: readTab(request),
-      });
-      return json(result.body, result.status, { ...result.rate, "x-request-id": requestId });
-    });
-}
 
 export async function answer(request: Request, handle: (requestId: string) => Promise<Response>): Promise<Response> {
   const context = currentRequest() ?? { id: newRequestId("desk") };
@@ -70,6 +32,25 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { ...headers, "cache-control": "private, no-store" } });
+}
+
+/** Streams the file, so that its length needs no memory. */
+export function csvResponse(name: string, next: () => Promise<{ content: string; last: boolean }>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { content, last } = await next();
+      if (content !== "") controller.enqueue(encoder.encode(content));
+      if (last) controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": `${name.endsWith(".jsonl") ? "application/jsonl" : "text/csv"}; charset=utf-8`,
+      "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "-")}"`,
+      "cache-control": "private, no-store",
+    },
+  });
 }
 
 export function requireMode(mode: string): Mode {
@@ -114,18 +95,6 @@ export async function readBody(request: Request, largest = maxBody): Promise<unk
     throw new ApiError(413, "payload_too_large", `The body is larger than ${largest / 1024 / 1024} MiB.`);
   }
   return parseJson(text);
-}
-
-function passedHeaders(headers: Headers, operation: Operation): Record<string, string> {
-  const key = takesKey(operation) ? headers.get(idempotencyKey) : null;
-  return key === null ? {} : { [idempotencyKey]: key };
-}
-
-/** A browser can only lower its priority: writes are clicks, reads are visible unless they say prefetch or bulk. */
-function readLane(request: Request): Lane {
-  if (request.method !== "GET") return "click";
-  const lane = request.headers.get("x-lane") as Lane | null;
-  return lane !== null && lanes.indexOf(lane) > lanes.indexOf("visible") ? lane : "visible";
 }
 
 export function readTab(request: Request): string | undefined {

@@ -6,11 +6,11 @@ import { parseJson } from "../../../contract/parse.ts";
 import { seenEvent } from "../../../database/schema/desk-live.ts";
 import { log } from "../../../log.ts";
 import { db, type StoreMode } from "../../db.ts";
+import { rememberSeen, seenIn } from "../../memory/remembered-records.ts";
+import { type StoreChange, tellLive, throttled } from "../../notify.ts";
+import { queueNews } from "../../partners/news-mail.ts";
 import { readConnection } from "../../wire/connections.ts";
 import { countWrite } from "../../wire/governor/stored-budget.ts";
-import { queueNews } from "../../work/mail/news.ts";
-import { rememberSeen, seenIn } from "../remembered-records.ts";
-import { type StoreChange, tellLive, throttled } from "./notify.ts";
 
 export type TakenEvent = {
   id: string;

@@ -9,7 +9,7 @@ import { soon } from "../../../testing/soon.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let web: Awaited<ReturnType<typeof serveDeskForTests>>;
-let notify: typeof import("./notify.ts");
+let notify: typeof import("../../notify.ts");
 let hub: typeof import("./hub.ts");
 let store = "";
 let owner = "";
@@ -19,7 +19,7 @@ const open: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   desk = await openTestDesk({ CARTWRIGHT_ORIGIN: "https://desk.test" });
   web = await serveDeskForTests({ beatMs: 100, checkMs: 150 });
-  notify = await import("./notify.ts");
+  notify = await import("../../notify.ts");
   hub = await import("./hub.ts");
 });
 afterAll(async () => {

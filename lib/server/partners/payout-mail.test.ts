@@ -1,18 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { store } from "../../../database/schema/desk.ts";
-import { mail } from "../../../database/schema/desk-mail.ts";
-import { partnerProgram } from "../../../database/schema/desk-partners.ts";
-import { partner } from "../../../database/schema/desk-portal.ts";
-import { openTestDesk } from "../../../testing/desk.ts";
-import { openMailbox } from "../../../testing/smtp.ts";
+import { store } from "../../database/schema/desk.ts";
+import { mail } from "../../database/schema/desk-mail.ts";
+import { partnerProgram } from "../../database/schema/desk-partners.ts";
+import { partner } from "../../database/schema/desk-portal.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { openMailbox } from "../../testing/smtp.ts";
 
 // What an affiliate is told of a payout that failed, from the call or the event to the mail.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
-let noteOutcome: typeof import("../../partners/decisions.ts").noteOutcome;
-let takeEvents: typeof import("../../memory/live/events.ts").takeEvents;
-let sendDue: typeof import("./worker.ts").sendDue;
+let noteOutcome: typeof import("./decisions.ts").noteOutcome;
+let takeEvents: typeof import("../desk/live/events.ts").takeEvents;
+let sendDue: typeof import("../work/mail/worker.ts").sendDue;
 
 const shop = { storeId: "shop", mode: "sandbox" } as const;
 const membership = { person: { id: "ann", name: "Ann" }, store: { id: "shop" }, role: "owner" };
@@ -21,9 +21,9 @@ const call = { membership, mode: "sandbox", api: "affiliate", resource: "payouts
 beforeAll(async () => {
   mailbox = await openMailbox();
   desk = await openTestDesk({ SMTP_URL: mailbox.url, CHECKOUT_API_URL: "", CHECKOUT_SANDBOX_API_URL: "" });
-  ({ noteOutcome } = await import("../../partners/decisions.ts"));
-  ({ takeEvents } = await import("../../memory/live/events.ts"));
-  ({ sendDue } = await import("./worker.ts"));
+  ({ noteOutcome } = await import("./decisions.ts"));
+  ({ takeEvents } = await import("../desk/live/events.ts"));
+  ({ sendDue } = await import("../work/mail/worker.ts"));
   await desk.db.insert(store).values({ id: "shop", name: "Blue Bottle", currency: "EUR", timeZone: "UTC" });
   const program = { ...shop, slug: "friends", name: "Friends", open: true, portalOpen: true };
   await desk.db.insert(partnerProgram).values(program);

@@ -147,7 +147,7 @@ describe("an event", () => {
     await sleep(1_200);
     expect(told()).toHaveLength(5);
     await stream.close();
-    await (await import("../remembered-records.ts")).flushRemembered();
+    await (await import("../../memory/remembered-records.ts")).flushRemembered();
     const { rows } = await desk.db.execute(
       sql`select kind, id from desk.remembered where store_id = ${store} and kind <> 'webhook_endpoint' order by kind`,
     );
@@ -208,7 +208,7 @@ describe("an event", () => {
   });
 
   test("an event is accepted with the old secret for as long as a rotation says, and with the new one", async () => {
-    const { rememberSecret } = await import("../remembered-records.ts");
+    const { rememberSecret } = await import("../../memory/remembered-records.ts");
     const rotate = (signing_secret: string, previous_secret_until?: string) =>
       rememberSecret({ resource: "webhooks", membership: { store: { id: store } }, mode: "live" } as never, {
         id: `wh-${store}`,
@@ -247,7 +247,7 @@ describe("an event", () => {
   ])("an event that is signed and is %s is taken once, as an event of unknown type", async (_, body) => {
     expect([(await deliver(body)).status, (await deliver(body)).status]).toEqual([200, 200]);
     expect(await seen()).toMatchObject([{ type: "unknown" }]);
-    await (await import("../remembered-records.ts")).flushRemembered();
+    await (await import("../../memory/remembered-records.ts")).flushRemembered();
   });
 
   test("at an address that was never given out is answered 404", async () => {
@@ -260,7 +260,7 @@ describe("an event", () => {
     await deliver(newEvent());
     await desk.db.execute(sql`update desk.seen_event set received_at = now() - interval '31 days'
       where store_id = ${store} and id = ${`evt_${events}_of_${store}`}`);
-    await (await import("../retention.ts")).forgetOld();
+    await (await import("../../memory/retention.ts")).forgetOld();
     expect(await seen()).toHaveLength(1);
   });
 });
