@@ -1,38 +1,28 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
-import type { MetricsAnswer } from "@/lib/contract/checkout/analytics";
-import type { HistoryDay } from "@/lib/contract/desk/history";
+import type { CollectedDays } from "@/lib/contract/desk/history";
 import { countDays, dayIn } from "@/lib/days";
 import type { Range } from "@/lib/ranges";
-import { historyOf, metricsOf, type ofClosedDays } from "./figure-reads";
+import { type DaysRead, daysReadOf, type ofClosedDays } from "./figure-reads";
 
 type Options = {
   enabled?: boolean;
   freshness?: Partial<typeof ofClosedDays>;
 };
 
-/**
- * The embedded service returns the days with the totals of the range, so the two never disagree. For another API,
- * Cartwright returns the days that it has collected, with steps in place of missing ones.
- */
 export function useDays(range: Range, { enabled = true, freshness = {} }: Options = {}) {
-  const desk = useDesk();
-  const reportsDays = desk.has("checkout", "analytics", "metrics", "group_by");
-  const daily = useQuery({ ...metricsOf(desk, range), ...freshness, enabled: enabled && reportsDays, select: toDays });
-  const collected = useQuery({
-    ...historyOf(desk, range),
-    placeholderData: keepPreviousData,
-    enabled: enabled && !reportsDays,
-  });
-  return reportsDays ? daily : collected;
+  return useQuery({ ...daysReadOf(useDesk(), range, freshness), enabled, select: toDays });
 }
 
-function toDays({ daily = [] }: MetricsAnswer): { data: HistoryDay[]; steps?: undefined; collected?: undefined } {
-  return { data: daily.map(({ date, ...figures }) => ({ day: date, figures, complete: true })) };
+type Days = Pick<CollectedDays, "data"> & Partial<CollectedDays>;
+
+function toDays(read: DaysRead): Days {
+  if ("collected" in read) return read;
+  return { data: (read.daily ?? []).map(({ date, ...figures }) => ({ day: date, figures, complete: true })) };
 }
 
 type Props = {

@@ -22,6 +22,14 @@ const step = z.object({
   figures: z.record(z.string(), z.unknown()),
 });
 
+const collectedDays = z.object({
+  data: z.array(dayRow),
+  /** Figures of several days together, shortest first, for days that are still missing in `data`. */
+  steps: z.array(step),
+  /** How many of the past days are collected. `seconds` is null unless the others are being read. */
+  collected: z.object({ days: z.number(), of: z.number(), seconds: z.number().nullable() }),
+});
+
 const snapshot = z.object({
   taken_at: timestamp,
   status: z.string().nullable(),
@@ -36,6 +44,7 @@ const snapshot = z.object({
 });
 
 export type HistoryDay = z.infer<typeof dayRow>;
+export type CollectedDays = z.infer<typeof collectedDays>;
 export type HistoryStep = z.infer<typeof step>;
 export type Snapshot = z.infer<typeof snapshot>;
 export type LatestSnapshot = Snapshot & { experiment: string };
@@ -53,13 +62,7 @@ export const history = defineContract({
         path: ["to"],
         error: inSchema("daysFrom", { count: 800 }),
       }),
-      response: z.object({
-        data: z.array(dayRow),
-        /** Figures of several days together, shortest first, for days that are still missing in `data`. */
-        steps: z.array(step),
-        /** How many of the past days are collected. `seconds` is null unless the others are being read. */
-        collected: z.object({ days: z.number(), of: z.number(), seconds: z.number().nullable() }),
-      }),
+      response: collectedDays,
     },
     latest: {
       method: "GET",

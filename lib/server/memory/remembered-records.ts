@@ -7,7 +7,6 @@ import { log } from "../../log.ts";
 import { onShutdown } from "../../shutdown.ts";
 import { countUpTo, db, inStoreMode, type StoreMode, storeModeOf } from "../db.ts";
 import type { Call } from "../wire/call.ts";
-import { operationOf } from "../wire/contracts.ts";
 import { open, seal } from "../wire/vault.ts";
 
 type Kind = (typeof remembered.$inferSelect)["kind"];
@@ -168,7 +167,7 @@ function matches(all: SQL | undefined, search: string): SQL {
 
 /** The API reveals a new secret only once, so it is stored encrypted at once, for the dashboard's own receiver. */
 export async function rememberSecret(call: Call, body: unknown): Promise<void> {
-  if (!operationOf(call).secrets || !isRecord(body)) return;
+  if (call.resource !== "webhooks" || !isRecord(body)) return;
   const { id, signing_secret: secret } = body;
   if (typeof id !== "string" || typeof secret !== "string" || secret === "") return;
   const storeMode = storeModeOf(call);

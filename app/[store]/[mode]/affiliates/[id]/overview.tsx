@@ -170,7 +170,7 @@ function LedgerPanel({ affiliate }: { affiliate: Affiliate }) {
   const { id } = affiliate;
   const { can, desk, has } = useDesk();
   const [paying, setPaying] = useState(false);
-  const pays = has("affiliate", "payouts", "update") && can("desk", "payouts", "pay_amount");
+  const pays = has("affiliate", "payouts", "create", "adjustment") && can("desk", "payouts", "pay_amount");
   const mayPay = pays && affiliate.status === "active";
   const account = useQuery(desk.payouts.account.options({ params: { id } }));
   const [address, setAddress] = useQueryState("ledger", { history: "push" });

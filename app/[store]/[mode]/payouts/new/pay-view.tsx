@@ -111,13 +111,12 @@ export function PayView({ first }: { first: PayoutPreview | null }) {
 
 type Far = { reading: PayoutReading | null };
 
-/** The embedded service needs only one call, so progress is counted for another API only. */
+/** Progress is counted where lists are read page by page. */
 function Reading() {
   const t = useTranslations("payouts.pay");
-  const { desk, has } = useDesk();
+  const { desk } = useDesk();
   const far = useQuery({
     ...desk.payouts.reading.options(),
-    enabled: !has("affiliate", "payouts", "owed", "complete"),
     refetchInterval: 1_000,
     gcTime: 0,
     // Only the server process that reads has the count; a response from another process keeps the last count.

@@ -22,9 +22,9 @@ const resources = {
 } as const;
 const readOnly = { checkout: ["analytics", "orders"], affiliate: ["analytics"] };
 
-export function AccessMatrix({ connection: { api, embedded } }: { connection: ConnectionSummary }) {
+export function AccessMatrix({ api }: Pick<ConnectionSummary, "api">) {
   const t = useTranslations("keys");
-  const { desk } = useDesk();
+  const { desk, has } = useDesk();
   const access = useQuery(desk.connections.access.options());
   const nameOf = useResourceName();
   if (!access.data) return <Waiting of={access} lines={6} className="pt-3" />;
@@ -33,8 +33,8 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
   const more = learned.map(({ resource }) => resource).filter((resource) => !known.includes(resource));
   const find = (resource: string, action: string) =>
     learned.find((each) => each.resource === resource && each.action === action);
-  // Only the embedded checkout service can change experiments.
-  const isFixed = (resource: string) => readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
+  const isFixed = (resource: string) =>
+    readOnly[api].includes(resource) || (resource === "experiments" && !has("checkout", "experiments", "create"));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">
       <div className="-mx-4">

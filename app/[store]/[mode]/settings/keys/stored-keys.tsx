@@ -81,7 +81,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
       {key ? (
         <>
           <DescriptionList items={[{ term: t("stored.key"), detail: <KeyEnds of={key} /> }]} />
-          <AccessMatrix connection={connection} />
+          <AccessMatrix api={api} />
         </>
       ) : (
         <p className="font-medium">{t("stored.none")}</p>
