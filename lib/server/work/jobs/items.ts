@@ -1,12 +1,13 @@
 import "server-only";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { ItemState } from "../../../contract/desk/job-words.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { type ItemInput, job, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { db, type Executor, fromNow, inStoreMode, now } from "../../db.ts";
 import type { OperationName } from "../../wire/call.ts";
 import { attempt, believeMs, type LookUpTimes, type StoredWrite, settleAttempt, type Why } from "./attempt.ts";
 import { settle } from "./find-outcome.ts";
-import type { DueItem, Finish, ItemRow, ItemState, JobKind, JobLedger, NewItem, Turn } from "./kind.ts";
+import type { DueItem, Finish, ItemRow, JobKind, JobLedger, NewItem, Turn } from "./kind.ts";
 import { type Begun, type End, halting } from "./send-once.ts";
 import { storedMessage } from "./stored-message.ts";
 

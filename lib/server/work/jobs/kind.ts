@@ -1,7 +1,7 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
 import type * as z from "zod";
-import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
+import type { ItemState, jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
 import { type ItemInput, job, type jobItem } from "../../../database/schema/desk-jobs.ts";
 import type { Sentence } from "../../../contract/errors.ts";
 import type { Executor } from "../../db.ts";
@@ -11,7 +11,6 @@ import type { Settled } from "./find-outcome.ts";
 
 export type JobRow = typeof job.$inferSelect;
 export type ItemRow = typeof jobItem.$inferSelect;
-export type ItemState = ItemRow["state"];
 /** `believed`: a record that is still missing will not appear any more. */
 export type DueItem = ItemRow & { believed: boolean };
 export type Turn = Caller & { job: JobRow };
