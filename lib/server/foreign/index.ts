@@ -28,7 +28,6 @@ const affiliate: Of<typeof affiliateContract> = { payouts };
 const unknown: Readonly<Record<string, readonly string[]>> = {
   "orders.list": ["placed_at"],
   "webhooks.list": ["health"],
-  "affiliates.list": ["payout_method"],
   /** Whether it refuses to delete an affiliate who has earned something. */
   "affiliates.delete": ["refusals"],
   "payouts.list": ["commission_ids"],

@@ -33,7 +33,7 @@ export async function requireLimitByHand(
 export async function refuseAboveLimit({ api, resource, operation, body, membership, mode }: Call): Promise<void> {
   if (api !== "affiliate" || resource !== "payouts" || operation !== "create") return;
   // Another service takes no amounts by hand.
-  if (!has({ api, mode, resource, operation: "update" })) return;
+  if (!has({ api, mode, resource, operation }, "adjustment")) return;
   if (!isRecord(body) || !Array.isArray(body.commission_ids) || body.commission_ids.length > 0) return;
   const { amount, currency } = body;
   if (typeof amount !== "number" || typeof currency !== "string") {

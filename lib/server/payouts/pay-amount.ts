@@ -21,7 +21,7 @@ import { readAffiliate, readFacts } from "./read-owed.ts";
 
 /** Returns the job that pays; the same one if the request is sent again. */
 export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<string> {
-  if (!has({ api: "affiliate", mode: caller.mode, resource: "payouts", operation: "update" })) {
+  if (!has({ api: "affiliate", mode: caller.mode, resource: "payouts", operation: "create" }, "adjustment")) {
     throw new ApiError(400, "invalid_request", sentence("noAmounts"));
   }
   const storeMode = storeModeOf(caller);

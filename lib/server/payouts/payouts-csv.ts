@@ -40,7 +40,7 @@ export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): P
   // An API without pages returns the same page again and again.
   if (page > 1 && first === lead) return { content: "", next: null };
   const ids = [...new Set(rows.flatMap(({ affiliate_id: id }) => id ?? []))].sort();
-  const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
+  const { affiliates } = await readAffiliates(readerFor(turn), ids);
   const unit = await readMoneyUnit({ ...storeModeOf(turn), api: "affiliate" });
   const lines = rows.map((row) => {
     const affiliate = affiliates.get(row.affiliate_id ?? "") ?? null;

@@ -78,7 +78,7 @@ export async function readFacts(caller: Caller, affiliateIds: readonly string[] 
     commissions,
     // A payout that names no affiliate may be anybody's.
     payouts: paid.records.filter((row) => row.affiliate_id === undefined || concerns(row)),
-    ...(await readAffiliates(reader, caller, [...ids].sort())),
+    ...(await readAffiliates(reader, [...ids].sort())),
     complete: found.complete && paid.complete,
     unplaced: approved.filter(({ affiliate_id }) => affiliate_id === undefined).length,
   };
@@ -103,15 +103,14 @@ async function readList<T extends { id: string }>(
   return { records, complete: true };
 }
 
-export async function readAffiliates(reader: Reader, caller: Caller, ids: string[]) {
+export async function readAffiliates(reader: Reader, ids: string[]) {
   const affiliates = new Map<string, Affiliate | null>();
   const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => row?.payout_method !== undefined);
   if (ids.length > fewAffiliates) {
     for (const row of (await walk<Affiliate>(reader, "affiliates")).records) affiliates.set(row.id, row);
   }
   for (const id of ids) if (!affiliates.has(id)) affiliates.set(id, await readAffiliate(reader, id));
-  let tellsMethods =
-    has({ ...lists, resource: "affiliates", mode: caller.mode }, "payout_method") || tells(affiliates.values());
+  let tellsMethods = tells(affiliates.values());
   if (!tellsMethods && ids.length > 0 && ids.length <= fewAffiliates) {
     tellsMethods = tells((await reader.page<Affiliate>("affiliates", { page: 1, per_page: 100 })).data);
   }
