@@ -8,7 +8,7 @@ import { job, jobItem } from "../../database/schema/desk-jobs.ts";
 import { db, inDesk } from "../db.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
 import { perform } from "../wire/operations.ts";
-import { isDelayed } from "../work/jobs/kinds/index.ts";
+import { isDelayed } from "../work/jobs/kind.ts";
 
 const mostAhead = 4;
 const mostTries = 3;
@@ -32,7 +32,7 @@ async function decidedIn(context: DeskContext): Promise<Set<string>> {
     .select({ id: jobItem.recordId })
     .from(job)
     .innerJoin(jobItem, eq(jobItem.jobId, job.id))
-    .where(and(inDesk(job, context), isDelayed, eq(job.resource, "commissions"), isOpen));
+    .where(and(inDesk(job, context), isDelayed(), eq(job.resource, "commissions"), isOpen));
   return new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
