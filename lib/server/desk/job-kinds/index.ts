@@ -17,7 +17,6 @@ import type { JobKind, KindName, NewItem } from "../../work/jobs/kind.ts";
 import { exportCsv, importCsv } from "./csv.ts";
 import { collectBaseline, collectMatching, none, onRecords } from "./on-records.ts";
 
-
 type Listed = { id: string; label: string | null };
 
 const resend = { api: "checkout", resource: "webhooks", operation: "resend" } as const;
