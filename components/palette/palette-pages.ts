@@ -19,7 +19,7 @@ const ofRecords = (names: readonly RecordName[], page: "new" | "import") =>
   );
 
 export const pages: readonly Place[] = [
-  // Bundles have no page for it.
+  // Bundles have no page for imports.
   ...ofRecords(
     recordNames.filter((name) => name !== "bundles"),
     "import",
