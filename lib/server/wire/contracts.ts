@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { registry } from "../registry.ts";
 import type { OperationName } from "./call.ts";
-import { type Api, isEmbedded, type Mode } from "./connections.ts";
+import { type Api, type Mode, servedHere } from "./connections.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
@@ -20,7 +20,7 @@ export const missingElsewhere = registry<(asked: OperationName) => readonly stri
 
 /** What the API lacks of the operation, as in the client's routes. */
 export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
-  return isEmbedded(asked) ? [] : missingElsewhere.registered()(asked);
+  return servedHere(asked.mode).includes(asked.api) ? [] : missingElsewhere.registered()(asked);
 }
 
 /** Whether the API has the operation, or something stands in for it, and has the field. */
