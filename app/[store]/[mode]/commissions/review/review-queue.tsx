@@ -59,7 +59,7 @@ export function ReviewQueue() {
     gone,
   });
   const { rows = none, total, list, table, selects, selection, select, selected, everything } = reading;
-  useRefill(list, decisions, rows.length);
+  const isRefilling = useRefill(list, decisions, rows.length);
   const names = useAffiliateNames(useMemo(() => rows.map((row) => row.affiliate_id), [rows]));
   const nameOf = useRowNames(names);
   const mayDecide = can("affiliate", "commissions", "approve");
@@ -92,6 +92,7 @@ export function ReviewQueue() {
       <div className="grid items-start gap-4 2xl:gap-5 xl:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
         <QueueTable
           {...table}
+          {...(isRefilling && rows.length === 0 && { rows: undefined })}
           {...(maySelect && selects(bulk, { all: true }))}
           columns={useCommissionColumns({ names, decisions: status === "pending" ? null : decisions })}
           rowName={nameOf}

@@ -4,12 +4,12 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { Page } from "@/lib/contract/common";
 import { isOpen, type ReviewDecision } from "./decisions";
 
-/** Decided rows leave the list at once. When half of a page has left, the server fills the page. */
+/** Decided rows leave the list at once. When half of a page has left, the server fills the page: true until it has. */
 export function useRefill(
   { data, isFetching, refetch }: Pick<UseQueryResult<Page<Commission>>, "data" | "isFetching" | "refetch">,
   decisions: ReadonlyMap<string, ReviewDecision>,
   shown: number,
-) {
+): boolean {
   const all = data?.data ?? [];
   const total = data?.pagination.total ?? null;
   const hasMore = total === null ? all.length > 0 : total > all.length;
@@ -22,4 +22,5 @@ export function useRefill(
   useEffect(() => {
     if (isShort && !isFetching) void refetch({ cancelRefetch: false });
   }, [isShort, isFetching, refetch]);
+  return isShort;
 }
