@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { dueLanes, isJobDue } from "./database/due.ts";
+import { dueLanes, isJobDue } from "./database/due-work.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { job } from "./database/schema/desk-jobs.ts";
 import { readPulses, silentSeconds } from "./repeat.ts";

@@ -6,12 +6,12 @@ import type { Sentence } from "../contract/errors.ts";
 import { inSchema } from "../contract/sentences.ts";
 import { allOf, sentence } from "../sentences.ts";
 import { matchPayout } from "../server/payouts/match-payout.ts";
-import type { AffiliateRow } from "../services/affiliate/contributions.ts";
 import {
   type AttributionRules,
   decide,
   type Evidence,
 } from "../services/affiliate/order-reports/decide-attribution.ts";
+import type { AffiliateRow } from "../services/affiliate/sums-of-records.ts";
 import { failureOf } from "../services/delivery/retry-schedule.ts";
 import german from "./messages/de/sentences.json";
 import japanese from "./messages/ja/sentences.json";

@@ -16,7 +16,7 @@ import { findMembership, findPerson, storesOf } from "./people/sessions.ts";
 import type { StoreScope } from "./wire/call.ts";
 import { type Api, type Mode, modes, readMoneyUnit } from "./wire/connections.ts";
 import { contracts, missing } from "./wire/contracts.ts";
-import { perform } from "./wire/operations.ts";
+import { perform } from "./wire/perform-call.ts";
 import { busyWith } from "./work/jobs/read.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {

@@ -13,7 +13,7 @@ import type { StoreMode } from "./db.ts";
 import { currentTerms, type PartnerProgram, requireOpenProgram } from "./memory/partner-program.ts";
 import { callerFor } from "./partners/submit-applications.ts";
 import { readMoneyUnit } from "./wire/connections.ts";
-import { perform } from "./wire/operations.ts";
+import { perform } from "./wire/perform-call.ts";
 
 const orNotFound = (cause: unknown): never => {
   if (cause instanceof ApiError) notFound();

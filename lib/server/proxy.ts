@@ -18,7 +18,7 @@ import {
   requireSameOrigin,
   type StoreRoute,
 } from "./wire/http.ts";
-import { perform, requireRole } from "./wire/operations.ts";
+import { perform, requireRole } from "./wire/perform-call.ts";
 
 /** Rebuilds each call from the contract: nothing of the browser's path, query or headers is forwarded as it came. */
 export function createProxy(api: Api) {

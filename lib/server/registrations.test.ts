@@ -36,7 +36,7 @@ const entries = [...known].filter(
     file === "instrumentation.ts" ||
     /^(app\/.*(page|layout|route)\.tsx?|lib\/runtime\/\w+\.ts|scripts\/\w+\.ts|e2e\/admin-process\.ts)$/.test(file),
 );
-const making = entries.filter((file) => reaches(file, "lib/server/wire/operations.ts"));
+const making = entries.filter((file) => reaches(file, "lib/server/wire/perform-call.ts"));
 
 test("pages, routes, the worker and the commands are among the entries that make calls", () => {
   const some = [
@@ -51,7 +51,7 @@ test("every entry that makes calls imports what the rooms register", () => {
 });
 
 test("a call fails in a process where nothing is registered", async () => {
-  const { perform } = await import("./wire/operations.ts");
+  const { perform } = await import("./wire/perform-call.ts");
   const call = { api: "checkout", resource: "upsells", operation: "list" } as Parameters<typeof perform>[0];
   await expect(perform(call)).rejects.toThrow("registrations.ts has not been imported");
 });

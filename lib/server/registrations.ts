@@ -11,7 +11,7 @@ import { noteChangedEmails } from "./partners/partners.ts";
 import { changedEmails, refuseHeldPayout } from "./payouts/email-holds.ts";
 import { refuseAboveLimit } from "./payouts/limit-by-hand.ts";
 import { missingElsewhere } from "./wire/contracts.ts";
-import { check, observers, requireRoleOf, send, steps, watch, withPerson } from "./wire/operations.ts";
+import { check, observers, requireRoleOf, send, steps, watch, withPerson } from "./wire/perform-call.ts";
 import { kinds } from "./work/jobs/kind.ts";
 
 // What upper rooms add to lower ones. Each bundle and process that makes calls imports this file.

@@ -3,10 +3,10 @@ import { affiliate } from "../database/schema/affiliate.ts";
 import { commission } from "../database/schema/affiliate-money.ts";
 import { order } from "../database/schema/affiliate-sales.ts";
 import { commissionFor } from "../services/affiliate/commission-for.ts";
-import type { CommissionRow } from "../services/affiliate/contributions.ts";
 import { nothingBefore } from "../services/affiliate/rules/standings.ts";
 import { termsFor } from "../services/affiliate/rules/terms.ts";
 import { readProgram } from "../services/affiliate/rules/versions.ts";
+import type { CommissionRow } from "../services/affiliate/sums-of-records.ts";
 import type { Program } from "./affiliate/program.ts";
 import type { TestServices } from "./services.ts";
 

@@ -53,7 +53,7 @@ export async function openPayoutTest() {
       };
       /** Calls the affiliate service as the person's browser does through the proxy. */
       const asks = async (resource: string, operation: string, body: object): Promise<Any> => {
-        const { perform } = await import("../server/wire/operations.ts");
+        const { perform } = await import("../server/wire/perform-call.ts");
         return perform({ membership, mode: "sandbox", api: "affiliate", resource, operation, body });
       };
       return Object.assign(run, { asks });

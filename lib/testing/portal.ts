@@ -18,7 +18,7 @@ export async function openTestPortal(stores: readonly string[]) {
   const desk = await openTestDesk({ LOG_LEVEL: "silent", SMTP_URL: "smtp://127.0.0.1:9", CHECKOUT_API_URL: "" });
   const { setUpAgain } = await import("../server/people/set-up.ts");
   const { fillProgram } = await import("../services/simulator/program/fill.ts");
-  const { backgroundEnd } = await import("../server/background.ts");
+  const { backgroundEnd } = await import("../server/unawaited.ts");
   const { servePartner } = await import("../server/partners/serve.ts");
   const auth = await import("../../app/api/partners/auth/[...all]/route.ts");
   for (const id of stores) {

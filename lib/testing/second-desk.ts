@@ -14,7 +14,7 @@ export type Sent = {
 export async function openSecondDesk(settings: Record<string, string> = {}) {
   const upstream = await SecondUpstream.start();
   const desk = await openTestDesk({ ...upstream.settings, LOG_LEVEL: "silent", ...settings });
-  const operations = await import("../server/wire/operations.ts");
+  const operations = await import("../server/wire/perform-call.ts");
   const { saveConnection } = await import("../server/wire/connections.ts");
   let stores = 0;
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StorefrontEvent, StorefrontEventOf } from "../../lib/contract/storefront.ts";
 import type { Database } from "../../lib/database/client.ts";
-import { isSale } from "../../lib/services/storefront/claims.ts";
+import { isSale } from "../../lib/services/storefront/unproved-sales.ts";
 
 /** What the shop was told has been taken. */
 export type Told = {

@@ -1,6 +1,6 @@
 import { acceptDraft } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { acceptInvitation } from "@/lib/server/people/invitations";
 import { findPerson } from "@/lib/server/people/sessions";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";

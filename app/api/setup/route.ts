@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { sentence } from "@/lib/sentences";
 import { fillDemo } from "@/lib/server/demo";
-import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { isSetUpToken, setUpFirst } from "@/lib/server/people/set-up";
 import { servedHere } from "@/lib/server/wire/connections";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";

@@ -5,7 +5,7 @@ import { isIdentifier } from "../../contract/paths.ts";
 import { allNames, deskKey, freshMs, noteName, recallName, walked } from "../memory/affiliate-names.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../wire/call.ts";
 import { has } from "../wire/contracts.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import { readRecord, records } from "../work/jobs/find-outcome.ts";
 
 export const affiliate_names: DeskHandlers<"affiliate_names"> = {

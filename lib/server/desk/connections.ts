@@ -4,7 +4,7 @@ import { ApiError, keyOf } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
 import { db, storeModeOf } from "../db.ts";
 import { deedOf, noteDeed } from "../memory/audit/record.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import {
   type Api,
@@ -19,7 +19,7 @@ import {
 } from "../wire/connections.ts";
 import { governorOf } from "../wire/governor/governors.ts";
 import { forgetAccess, readAccess } from "../wire/learned-key-rights.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import { probe, probeOnce } from "../wire/probe.ts";
 import { makeDashboardKey, revokeApiKey } from "../wire/upstream.ts";
 import { keyOfDashboard } from "./keys.ts";

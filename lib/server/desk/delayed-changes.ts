@@ -8,7 +8,7 @@ import { job, jobItem } from "../../database/schema/desk-jobs.ts";
 import { db, fromNow, inDesk } from "../db.ts";
 import type { DeskContext, DeskHandlers, OperationName } from "../wire/call.ts";
 import { operationOf } from "../wire/contracts.ts";
-import { requireRole } from "../wire/operations.ts";
+import { requireRole } from "../wire/perform-call.ts";
 import { sendJobNow, undoJob } from "../work/jobs/control.ts";
 import { insertJob } from "../work/jobs/create.ts";
 import { ruleOf } from "../work/jobs/find-outcome.ts";

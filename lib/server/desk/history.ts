@@ -8,7 +8,7 @@ import { log } from "../../log.ts";
 import { daysOf } from "../../ranges.ts";
 import { db, inDesk } from "../db.ts";
 import { lookAt, secondsUntil } from "../memory/history/collect-range.ts";
-import { planDays } from "../memory/history/plan.ts";
+import { planDays } from "../memory/history/days-to-fetch.ts";
 import { lastOf, readRows, refreshToday } from "../memory/history/rows.ts";
 import { snapshotHours } from "../memory/history/snapshots.ts";
 import type { DeskHandlers, StoreScope } from "../wire/call.ts";

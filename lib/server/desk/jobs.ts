@@ -1,7 +1,7 @@
 import "server-only";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
 import { operationOf } from "../wire/contracts.ts";
-import { requireRole } from "../wire/operations.ts";
+import { requireRole } from "../wire/perform-call.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob } from "../work/jobs/control.ts";
 import { createJob, previewJob } from "../work/jobs/create.ts";
 import { dryRun } from "../work/jobs/import.ts";

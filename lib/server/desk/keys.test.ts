@@ -294,7 +294,7 @@ describe("a key for another API", () => {
 
   test("a key for another API has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
     await replace(`live_key_of_${id}`);
-    const { perform } = await import("../wire/operations.ts");
+    const { perform } = await import("../wire/perform-call.ts");
     answers({ "*": 403 });
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
@@ -358,7 +358,7 @@ describe("a key for another API", () => {
     expect(await written()).toEqual(expect.arrayContaining(["upsells read probe", "settings read probe"]));
     await soon(() => expect(heard).toEqual(["desk connections"]));
 
-    const { perform } = await import("../wire/operations.ts");
+    const { perform } = await import("../wire/perform-call.ts");
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
       store: { id, name: id, ...facts },

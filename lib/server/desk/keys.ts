@@ -7,7 +7,7 @@ import { storefrontScope } from "../../contract/scopes.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { sentence } from "../../sentences.ts";
 import { db, type StoreMode, storeModeOf } from "../db.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 import type { DeskHandlers } from "../wire/call.ts";
 import { type Api, apis, type ConnectionId, readConnection } from "../wire/connections.ts";
 import {

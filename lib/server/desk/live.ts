@@ -10,7 +10,7 @@ import { env } from "../env.ts";
 import { recallSecrets } from "../memory/remembered-records.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import { baseUrlOf, readConnection, servedHere } from "../wire/connections.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 
 export const live: DeskHandlers<"live"> = {
   async status(_input, context) {

@@ -21,7 +21,7 @@ import {
   toPartnerInvitation,
 } from "../partners/invitations.ts";
 import { imageType } from "../partners/logo.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import { mayMail } from "../wire/mail.ts";
 import { findRepeated, readLines, summaryOf } from "../work/jobs/import.ts";

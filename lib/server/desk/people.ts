@@ -4,7 +4,7 @@ import type { Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { member } from "../../database/schema/desk.ts";
 import { db } from "../db.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../people/invitations.ts";
 import { changeRole, listMembers, removeMember } from "../people/members.ts";
 import { makeResetLink } from "../people/password-reset.ts";

@@ -3,8 +3,8 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { type PersonalItem, personalKinds } from "../../contract/desk/personal.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { personal as table } from "../../database/schema/desk-work.ts";
-import { inBackground } from "../background.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
+import { inBackground } from "../unawaited.ts";
 import type { Call, DeskHandlers, StoreScope } from "../wire/call.ts";
 
 type Kind = (typeof personalKinds)[number];

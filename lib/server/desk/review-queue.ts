@@ -7,7 +7,7 @@ import type { review_queue as contract } from "../../contract/desk/review-queue.
 import { job, jobItem } from "../../database/schema/desk-jobs.ts";
 import { db, inDesk } from "../db.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import { isDelayed } from "../work/jobs/kind.ts";
 
 const mostAhead = 4;

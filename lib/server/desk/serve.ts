@@ -20,7 +20,7 @@ import {
   requireSameOrigin,
   type StoreRoute,
 } from "../wire/http.ts";
-import { requireRole } from "../wire/operations.ts";
+import { requireRole } from "../wire/perform-call.ts";
 import { account } from "./account.ts";
 import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";

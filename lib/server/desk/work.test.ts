@@ -6,7 +6,7 @@ import { openTestDesk } from "../../testing/desk.ts";
 
 // Drafts, saved views and remembered things, with a real database and the embedded service in the sandbox.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../wire/operations.ts");
+let operations: typeof import("../wire/perform-call.ts");
 let serve: typeof import("./serve.ts");
 let memory: typeof import("../memory/remembered-records.ts");
 
@@ -14,7 +14,7 @@ const facts = { currency: "EUR", timeZone: "UTC" };
 
 beforeAll(async () => {
   desk = await openTestDesk();
-  operations = await import("../wire/operations.ts");
+  operations = await import("../wire/perform-call.ts");
   serve = await import("./serve.ts");
   memory = await import("../memory/remembered-records.ts");
   const { connectEmbedded } = await import("../wire/upstream.ts");
@@ -293,7 +293,7 @@ describe("the dashboard remembers", () => {
   });
 
   test("the last thirty orders that each person opened, latest first", async () => {
-    const { backgroundEnd } = await import("../background.ts");
+    const { backgroundEnd } = await import("../unawaited.ts");
     const recent = async (who: Who = {}) => {
       await backgroundEnd();
       const { data } = await ask("personal", "list", { params: { kind: "recent_order" } }, { mode: "live", ...who });

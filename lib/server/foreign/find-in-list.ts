@@ -1,7 +1,7 @@
 import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Call } from "../wire/call.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 
 const per_page = 100;
 const maxPages = 20;

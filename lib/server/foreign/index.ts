@@ -7,7 +7,7 @@ import { parse } from "../../contract/parse.ts";
 import type { Call, OperationName } from "../wire/call.ts";
 import { type Api, isEmbedded } from "../wire/connections.ts";
 import { operationOf } from "../wire/contracts.ts";
-import type { Next } from "../wire/operations.ts";
+import type { Next } from "../wire/perform-call.ts";
 import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";

@@ -6,7 +6,7 @@ import { present, readString, readStrings } from "../../contract/read.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { listRemembered } from "../memory/remembered-records.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import type { StandIns } from "./stand-in.ts";
 
 const mostLogs = 20;

@@ -10,7 +10,7 @@ import { walk } from "../payouts/read-all-pages.ts";
 import type { Caller } from "../wire/call.ts";
 import { asSystem, type Store } from "../wire/call.ts";
 import { has } from "../wire/contracts.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 
 export type Partner = {
   id: string;

@@ -4,7 +4,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { secretKey } from "../../secret.ts";
 import { sentence } from "../../sentences.ts";
 import { env } from "../env.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 
 // A form for strangers costs a browser some work. The server remembers a challenge only once it was used.
 

@@ -15,7 +15,7 @@ let staff: Caller;
 let emails: string[];
 
 const load = async () => ({
-  ...(await import("../wire/operations.ts")),
+  ...(await import("../wire/perform-call.ts")),
   ...(await import("../desk/serve.ts")),
   ...(await import("../work/jobs/find-outcome.ts")),
   ...(await import("../payouts/preview.ts")),

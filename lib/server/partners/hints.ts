@@ -6,7 +6,7 @@ import { disposableDomains, type Hint } from "../../contract/desk/partner-words.
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { db, inStoreMode } from "../db.ts";
 import type { Caller } from "../wire/call.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import type { Application } from "./applicant.ts";
 
 const mostNamed = 5;

@@ -9,7 +9,7 @@ import { openTestDesk } from "../../testing/desk.ts";
 
 // How a stranger becomes an affiliate of our own service, through the routes that the public page calls.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../wire/operations.ts");
+let operations: typeof import("../wire/perform-call.ts");
 let submit: typeof import("./submit-applications.ts");
 let serve: typeof import("../desk/serve.ts");
 let join: typeof import("../../../app/api/join/[program]/route.ts");
@@ -23,7 +23,7 @@ const caller = { membership: { person, store: shop, role: "owner" }, mode: "sand
 
 beforeAll(async () => {
   desk = await openTestDesk({ CHECKOUT_API_URL: "", CHECKOUT_SANDBOX_API_URL: "" });
-  operations = await import("../wire/operations.ts");
+  operations = await import("../wire/perform-call.ts");
   submit = await import("./submit-applications.ts");
   serve = await import("../desk/serve.ts");
   join = await import("../../../app/api/join/[program]/route.ts");

@@ -8,7 +8,7 @@ import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { isClosed } from "../payouts/lines.ts";
-import { callerNetwork, countAttempt } from "../people/attempts.ts";
+import { callerNetwork, countAttempt } from "../people/guess-limits.ts";
 import { digestOf } from "../people/passwords.ts";
 import { type Partner, type PartnerHandlers, partnerCall } from "./caller.ts";
 import { readPartner } from "./partners.ts";

@@ -8,7 +8,7 @@ import { noteRoute } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
 import { audited } from "../memory/audit/record.ts";
 import { type PartnerProgram, requireOpenProgram } from "../memory/partner-program.ts";
-import { countAttempt } from "../people/attempts.ts";
+import { countAttempt } from "../people/guess-limits.ts";
 import { answer, json, pathSegments, readBody, requireMatch, requireSameOrigin } from "../wire/http.ts";
 import { data, details, notices, passkeys, profile, tax } from "./account.ts";
 import { callerOfPartner, type Partner, type PartnerContext } from "./caller.ts";

@@ -10,7 +10,7 @@ import { sentence } from "../../sentences.ts";
 import { db, fromNow, now, type StoreMode } from "../db.ts";
 import { type PartnerProgram, programOf } from "../memory/partner-program.ts";
 import type { Caller } from "../wire/call.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 import type { Application } from "./applicant.ts";
 import { decisionOf, tellApplicant } from "./decisions.ts";
 import { findHints } from "./hints.ts";

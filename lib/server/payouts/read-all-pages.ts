@@ -3,7 +3,7 @@ import type { Page } from "../../contract/common.ts";
 import type { PayoutReading } from "../../contract/desk/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Call, Caller, StoreScope } from "../wire/call.ts";
-import { perform } from "../wire/operations.ts";
+import { perform } from "../wire/perform-call.ts";
 
 type Row = { id: string };
 type Resource = "affiliates" | "commissions" | "links" | "payouts";

@@ -9,9 +9,9 @@ import { passkey as staffPasskeys, user, verification } from "../../database/sch
 import type { partnerPasskey, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
-import { callerNetwork, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { type Acts, askLibrary, type Library, libraryResult, withCookies } from "./auth-library.ts";
 import { passkeySite } from "./auth-settings.ts";
+import { callerNetwork, countAttempt, forgiveAttempts } from "./guess-limits.ts";
 import { deviceCookie, findDevice } from "./known-device.ts";
 import { noteAccount, noteSignIn } from "./note-sign-ins.ts";
 import { confirmPerson } from "./passwords.ts";

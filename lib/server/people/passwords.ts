@@ -10,7 +10,7 @@ import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
 import type { Person } from "../wire/call.ts";
-import { countAttempt, forgetAttempts } from "./attempts.ts";
+import { countAttempt, forgetAttempts } from "./guess-limits.ts";
 import { authContext } from "./load-auth.ts";
 import { noteRefused } from "./note-sign-ins.ts";
 import { requirePerson } from "./sessions.ts";

@@ -16,7 +16,7 @@ let invitations: typeof import("./invitations.ts");
 let passwords: typeof import("./passwords.ts");
 let resets: typeof import("./password-reset.ts");
 let members: typeof import("./members.ts");
-let attempts: typeof import("./attempts.ts");
+let attempts: typeof import("./guess-limits.ts");
 let serve: typeof import("../desk/serve.ts");
 let passwordHash: string;
 let signIn: (email: string, secret?: string) => Promise<string | null>;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   passwords = await import("./passwords.ts");
   resets = await import("./password-reset.ts");
   members = await import("./members.ts");
-  attempts = await import("./attempts.ts");
+  attempts = await import("./guess-limits.ts");
   passwordHash = await passwords.hashPassword(password);
   serve = await import("../desk/serve.ts");
   const { auth } = await import("./load-auth.ts");

@@ -7,7 +7,7 @@ import { ApiError, keyOf, type Sentence } from "../../contract/errors.ts";
 import type { Api, Connection } from "./connections.ts";
 import { formsOf } from "./key-forms.ts";
 import { flushAccess, mayBy, noteAccess } from "./learned-key-rights.ts";
-import { governed } from "./operations.ts";
+import { governed } from "./perform-call.ts";
 import { upstreamError } from "./upstream.ts";
 
 // Harmless reads, one per resource that can be read without an id. Only a write would show what may be written.

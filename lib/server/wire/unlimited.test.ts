@@ -5,12 +5,12 @@ import { soon } from "../../testing/soon.ts";
 import type { Call } from "./call.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("./operations.ts");
+let operations: typeof import("./perform-call.ts");
 const owner = { name: "Owner", email: "owner@shop.test", password: "a wheel has six spokes" };
 
 beforeAll(async () => {
   desk = await openTestDesk({ LOG_LEVEL: "silent", CHECKOUT_API_URL: "", DATABASE_CONNECTIONS: "10" });
-  operations = await import("./operations.ts");
+  operations = await import("./perform-call.ts");
   const { setUpAgain } = await import("../people/set-up.ts");
   await setUpAgain(owner, { id: "shop", name: "Shop", currency: "EUR", time_zone: "UTC" });
 });

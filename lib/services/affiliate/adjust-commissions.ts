@@ -5,11 +5,11 @@ import { commission } from "../../database/schema/affiliate-money.ts";
 import { sentence } from "../../sentences.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
-import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 import { bonusName } from "./rules/bonuses.ts";
 import { type Terms, termsOf } from "./rules/terms.ts";
 import { type Rules, rulesAt } from "./rules/versions.ts";
+import type { CommissionRow, OrderRow } from "./sums-of-records.ts";
 
 // Covers edits, refunds and cancellations. The caller has locked the orders, and passes all of a transaction at once,
 // because their commissions are locked in the order of their ids.

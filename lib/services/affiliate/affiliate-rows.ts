@@ -5,8 +5,8 @@ import { affiliate, coupon } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
-import type { AffiliateRow } from "./contributions.ts";
 import type { Rules } from "./rules/versions.ts";
+import type { AffiliateRow } from "./sums-of-records.ts";
 
 type TotalRow = typeof affiliateTotal.$inferSelect;
 type Balance = NonNullable<Affiliate["balances"]>[number];

@@ -13,13 +13,13 @@ import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { type Found, findAffiliate, lockAffiliate, toRecord, withFigures } from "./affiliate-rows.ts";
-import type { AffiliateRow } from "./contributions.ts";
 import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
 import { Ledger } from "./ledger.ts";
 import { createdSince, totalOf } from "./record-count.ts";
 import { naming, requireTransition, unfitRate } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
+import type { AffiliateRow } from "./sums-of-records.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {

@@ -12,13 +12,13 @@ import { refuse, tooExact } from "../kernel/refuse.ts";
 import { voidForOverride } from "./adjust-commissions.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
 import { commissionFor } from "./commission-for.ts";
-import type { AffiliateRow, OrderRow } from "./contributions.ts";
 import { createCommission, eligibleAt } from "./create-commission.ts";
 import { Ledger } from "./ledger.ts";
 import { findOrder, readOrder } from "./order-rows.ts";
 import { dependsOnSums, readStandings } from "./rules/standings.ts";
 import { termsFor } from "./rules/terms.ts";
 import { readProgram } from "./rules/versions.ts";
+import type { AffiliateRow, OrderRow } from "./sums-of-records.ts";
 
 type Terms = z.output<typeof attributionTerms>;
 

@@ -1,8 +1,8 @@
 import type { Program } from "../../contract/affiliate/program.ts";
 import type { Arithmetic, ArithmeticPart } from "../../database/schema/affiliate-money.ts";
-import type { OrderRow } from "./contributions.ts";
-import { split } from "./contributions.ts";
 import type { Rate, Terms } from "./rules/terms.ts";
+import type { OrderRow } from "./sums-of-records.ts";
+import { split } from "./sums-of-records.ts";
 
 export type Sale = Pick<
   OrderRow,

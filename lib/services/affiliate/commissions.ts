@@ -11,9 +11,9 @@ import type { Context } from "../kernel/context.ts";
 import { toFields } from "../kernel/fields.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
-import type { CommissionRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
 import { createdSince, totalOf } from "./record-count.ts";
+import type { CommissionRow } from "./sums-of-records.ts";
 
 type Commissions = ResourceHandlers<(typeof contract)["commissions"], Context>;
 

@@ -3,13 +3,13 @@ import type { Transaction } from "../../database/client.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor } from "./commission-for.ts";
-import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";
 import { flagsFor, type Seen, see } from "./flags.ts";
 import type { Ledger } from "./ledger.ts";
 import { bonusesFor } from "./rules/bonuses.ts";
 import type { Standings } from "./rules/standings.ts";
 import { type ByHand, termsFor } from "./rules/terms.ts";
 import type { Rules } from "./rules/versions.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "./sums-of-records.ts";
 
 type Facts = {
   /** The order as it is in the database, attributed and locked by this transaction. */

@@ -11,8 +11,8 @@ import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
-import type { CommissionRow, PayoutRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
+import type { CommissionRow, PayoutRow } from "./sums-of-records.ts";
 
 export async function createPayout(
   tx: Transaction,

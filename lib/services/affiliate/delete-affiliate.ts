@@ -7,8 +7,8 @@ import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { lockAffiliate } from "./affiliate-rows.ts";
-import type { AffiliateRow, LinkRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
+import type { AffiliateRow, LinkRow } from "./sums-of-records.ts";
 
 export async function deleteAffiliate({ db, tenantId, timeZone }: Context, id: string): Promise<void> {
   await db.transaction(async (tx) => {

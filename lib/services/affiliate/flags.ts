@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "../../database/client.ts";
 import type { Flag } from "../../database/schema/affiliate-money.ts";
 import { readClickId } from "./click-ids.ts";
-import type { AffiliateRow, OrderRow } from "./contributions.ts";
 import { keyFor } from "./environment.ts";
+import type { AffiliateRow, OrderRow } from "./sums-of-records.ts";
 
 // Flags point out what a reviewer should look at. They never decide.
 

@@ -6,9 +6,9 @@ import { order } from "../../database/schema/affiliate-sales.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
-import { split } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
+import type { CommissionRow, OrderRow, PayoutRow } from "./sums-of-records.ts";
+import { split } from "./sums-of-records.ts";
 
 let services: TestServices;
 let program: Program;

@@ -16,6 +16,7 @@ import {
   product,
   recordCount,
 } from "../../database/schema/affiliate-sums.ts";
+import { type News, newsOfAffiliate, newsOfCommission, newsOfPayout, writeNews } from "./outbox.ts";
 import {
   type AffiliateRow,
   type ClickFact,
@@ -30,8 +31,7 @@ import {
   partsOfLink,
   partsOfOrder,
   partsOfPayout,
-} from "./contributions.ts";
-import { type News, newsOfAffiliate, newsOfCommission, newsOfPayout, writeNews } from "./outbox.ts";
+} from "./sums-of-records.ts";
 
 type Total = "link_total" | "affiliate_total";
 const idOf = { link_total: ["linkId", "link_id"], affiliate_total: ["affiliateId", "affiliate_id"] } as const;

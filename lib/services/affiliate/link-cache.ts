@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { withCampaign } from "../../contract/affiliate/landing.ts";
+import { withCampaign } from "../../contract/affiliate/campaign-parameters.ts";
 import { type Database, prepared } from "../../database/client.ts";
 import { link, programVersion, tenant } from "../../database/schema/affiliate.ts";
 import { log } from "../../log.ts";
-import type { LinkRow } from "./contributions.ts";
 import { latest, readRules } from "./rules/versions.ts";
+import type { LinkRow } from "./sums-of-records.ts";
 
 export type Target = Landing & {
   linkId: string;

@@ -13,12 +13,12 @@ import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
-import type { LinkRow } from "./contributions.ts";
 import { findCouponOwners } from "./coupons.ts";
 import { linkAddress } from "./environment.ts";
 import { Ledger } from "./ledger.ts";
 import { createdSince, totalOf } from "./record-count.ts";
 import { naming } from "./refusals.ts";
+import type { LinkRow } from "./sums-of-records.ts";
 
 export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
   async list({ query }, context) {

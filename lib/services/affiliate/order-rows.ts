@@ -2,7 +2,7 @@ import { and, desc, eq, or, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { attribution, order } from "../../database/schema/affiliate-sales.ts";
 import { missing } from "../kernel/refuse.ts";
-import type { OrderRow } from "./contributions.ts";
+import type { OrderRow } from "./sums-of-records.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** Accepts the service's id or the shop's id, because people have either at hand. The service's own id wins. */

@@ -5,9 +5,9 @@ import { order } from "../../database/schema/affiliate-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { attributeOrder, previewAttribution } from "./attribute-by-hand.ts";
-import type { OrderRow } from "./contributions.ts";
 import { findOrder, readOrder, toRecord } from "./order-rows.ts";
 import { createdSince, totalOf } from "./record-count.ts";
+import type { OrderRow } from "./sums-of-records.ts";
 
 type Orders = ResourceHandlers<(typeof contract)["orders"], Context>;
 

@@ -3,7 +3,7 @@ import type { AffiliateEventData, AffiliateEventType } from "../../contract/affi
 import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { outbox } from "../../database/schema/affiliate.ts";
-import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
+import type { AffiliateRow, CommissionRow, PayoutRow } from "./sums-of-records.ts";
 
 // Events are written in the transaction that causes them. `../affiliate-events.ts` forwards them.
 

@@ -6,7 +6,7 @@ import { openKiller } from "../../testing/killer.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { unkeyed } from "../../testing/unkeyed.ts";
 import { pruneIdempotency } from "../kernel/idempotency.ts";
-import type { CommissionRow } from "./contributions.ts";
+import type { CommissionRow } from "./sums-of-records.ts";
 
 let services: TestServices;
 let program: Program;

@@ -12,12 +12,12 @@ import { toFields } from "../kernel/fields.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing } from "../kernel/refuse.ts";
 import { minimumsOf } from "./affiliate-rows.ts";
-import type { PayoutRow } from "./contributions.ts";
 import { createPayout, takeBackBonus } from "./create-payout.ts";
 import { Ledger } from "./ledger.ts";
 import { createdSince, totalOf } from "./record-count.ts";
 import { requireTransition } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
+import type { PayoutRow } from "./sums-of-records.ts";
 
 type Payouts = ResourceHandlers<(typeof contract)["payouts"], Context>;
 type FoundPayout = { row: PayoutRow; commissions: string[] };

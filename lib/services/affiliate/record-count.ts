@@ -1,7 +1,7 @@
 import { and, eq, gte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { recordCount } from "../../database/schema/affiliate-sums.ts";
-import type { RecordKind } from "./contributions.ts";
+import type { RecordKind } from "./sums-of-records.ts";
 
 type Value = string | number | SQLWrapper | undefined;
 type Words = { [word in "tenantId" | "affiliate_id" | "status" | "created_after"]?: Value };

@@ -7,9 +7,9 @@ import { addDays, dayIn } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
-import { split } from "./contributions.ts";
 import { previousOf } from "./summary.ts";
+import type { CommissionRow, OrderRow, PayoutRow } from "./sums-of-records.ts";
+import { split } from "./sums-of-records.ts";
 
 // Analytics equal the figures of a recount that reads every record and adds up.
 

@@ -4,8 +4,8 @@ import { link } from "../../database/schema/affiliate.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { type attribution, click, orderRefund } from "../../database/schema/affiliate-sales.ts";
 import { readClickId } from "./click-ids.ts";
-import type { OrderRow } from "./contributions.ts";
 import { keyFor } from "./environment.ts";
+import type { OrderRow } from "./sums-of-records.ts";
 
 type Reader = Pick<Database, "select">;
 type AttributionRow = typeof attribution.$inferSelect;

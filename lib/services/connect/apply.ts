@@ -23,9 +23,15 @@ import { noteRefusals } from "../storefront/refusals.ts";
 import { findTenant } from "../tenants.ts";
 import { isTold, lockOrder } from "./lock-order.ts";
 import { join, takeFacts, withoutFacts } from "./merge-order-facts.ts";
+import {
+  type DeletedProduct,
+  type ShopOrderFacts,
+  type ShopProduct,
+  type ShopReading,
+  Unreadable,
+} from "./platform-order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
-import { type DeletedProduct, type ShopOrderFacts, type ShopProduct, type ShopReading, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<
   typeof shopDelivery.$inferSelect,

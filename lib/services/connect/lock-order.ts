@@ -2,7 +2,7 @@ import { and, eq, inArray, TransactionRollbackError } from "drizzle-orm";
 import type { Platform } from "../../contract/checkout/source-words.ts";
 import type { Transaction } from "../../database/client.ts";
 import { type ShopOrderState, shopOrder } from "../../database/schema/checkout-shop.ts";
-import type { ShopOrderFacts } from "./reading.ts";
+import type { ShopOrderFacts } from "./platform-order.ts";
 
 type Place = { tenantId: number; platform: Platform };
 export type LockedOrder = { id: string; state: ShopOrderState | null };

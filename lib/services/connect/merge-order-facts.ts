@@ -5,7 +5,7 @@ import type { StorefrontEvent } from "../../contract/storefront.ts";
 import type { ShopOrderState } from "../../database/schema/checkout-shop.ts";
 import { toMajor } from "../kernel/money.ts";
 import { isTold } from "./lock-order.ts";
-import type { ShopOrderFacts } from "./reading.ts";
+import type { ShopOrderFacts } from "./platform-order.ts";
 import { type Back, backOf, takeRefunds } from "./refunds.ts";
 import { changeOf, saleEvents } from "./sales.ts";
 

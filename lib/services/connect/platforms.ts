@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Platform, ShopRejection } from "../../contract/checkout/source-words.ts";
 import { isRecord } from "../../contract/errors.ts";
-import type { ReadingContext, ShopReading } from "./reading.ts";
+import type { ReadingContext, ShopReading } from "./platform-order.ts";
 import { readShopify } from "./shopify.ts";
 import { verifyBody, verifyTimed } from "./signature.ts";
 import { readStripe } from "./stripe.ts";

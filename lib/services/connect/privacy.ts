@@ -5,7 +5,7 @@ import type { Transaction } from "../../database/client.ts";
 import { shopDelivery, shopOrder } from "../../database/schema/checkout-shop.ts";
 import type { Context } from "../kernel/context.ts";
 import { eraseShopper } from "../shoppers.ts";
-import { textOf } from "./reading.ts";
+import { textOf } from "./platform-order.ts";
 
 type Request = { platform: Platform; topic: string; id: string; payload: unknown };
 

@@ -4,8 +4,8 @@ import type {
   ShopRefundLine,
   ShopRefundParts,
 } from "../../database/schema/checkout-shop.ts";
-import { split } from "../affiliate/contributions.ts";
-import type { ShopOrderFacts } from "./reading.ts";
+import { split } from "../affiliate/sums-of-records.ts";
+import type { ShopOrderFacts } from "./platform-order.ts";
 
 type Known = ShopOrderState["refunds"];
 

@@ -1,7 +1,7 @@
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import type { ShopOrderState, ShopSale } from "../../database/schema/checkout-shop.ts";
 import { toMajor } from "../kernel/money.ts";
-import { names, sumOf, textOf } from "./reading.ts";
+import { names, sumOf, textOf } from "./platform-order.ts";
 
 /** A line of an order. What it has of the order now may be less than what was bought; amounts are of what it has. */
 export type SoldLine = {

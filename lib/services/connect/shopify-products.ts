@@ -1,4 +1,4 @@
-import { idOf, productOf, type ReadingContext, records, type ShopReading, timeOf } from "./reading.ts";
+import { idOf, productOf, type ReadingContext, records, type ShopReading, timeOf } from "./platform-order.ts";
 
 type Json = Record<string, unknown>;
 

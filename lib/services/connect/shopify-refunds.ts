@@ -9,7 +9,7 @@ import {
   sumOf,
   textOf,
   timeOf,
-} from "./reading.ts";
+} from "./platform-order.ts";
 
 type Json = Record<string, unknown>;
 

@@ -17,7 +17,7 @@ import {
   textOf,
   timeOf,
   Unreadable,
-} from "./reading.ts";
+} from "./platform-order.ts";
 import { salesOf } from "./sales.ts";
 import { readProduct } from "./shopify-products.ts";
 import { readDispute, readRefund, toRefund } from "./shopify-refunds.ts";

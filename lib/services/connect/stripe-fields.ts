@@ -1,5 +1,5 @@
 import { minorDigits } from "../../decimal.ts";
-import { type Amounts, names, record, textOf, timeOf, Unreadable } from "./reading.ts";
+import { type Amounts, names, record, textOf, timeOf, Unreadable } from "./platform-order.ts";
 
 export type StripeObject = Record<string, unknown>;
 

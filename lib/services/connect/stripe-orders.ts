@@ -11,7 +11,7 @@ import {
   shopperOf,
   sumOf,
   textOf,
-} from "./reading.ts";
+} from "./platform-order.ts";
 import { type SoldLine, salesOf } from "./sales.ts";
 import {
   amountsIn,

@@ -7,7 +7,7 @@ import {
   type ShopOrderFacts,
   type ShopReading,
   textOf,
-} from "./reading.ts";
+} from "./platform-order.ts";
 import { amountsIn, refOf, type StripeObject, secondsOf } from "./stripe-fields.ts";
 import { invoiceOf, readIntent, readInvoice, readSession } from "./stripe-orders.ts";
 

@@ -15,7 +15,7 @@ import {
   sumOf,
   textOf,
   timeOf,
-} from "./reading.ts";
+} from "./platform-order.ts";
 import { salesOf } from "./sales.ts";
 
 /** Orders on hold were placed and wait for a transfer; pending ones were only begun. */

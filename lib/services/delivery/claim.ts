@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../../database/client.ts";
-import { dueLanes } from "../../database/due.ts";
+import { dueLanes } from "../../database/due-work.ts";
 
 /** A delivery that this worker may send until its lease ends. */
 export type Claimed = {

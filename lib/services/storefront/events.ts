@@ -18,10 +18,10 @@ import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import { assignVariant, takesPart } from "./assign.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
-import { atKnownPrices } from "./claims.ts";
 import { ingest, storedId } from "./ingest.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { noteRefusals } from "./refusals.ts";
+import { atKnownPrices } from "./unproved-sales.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
   async ingest({ body }, context) {

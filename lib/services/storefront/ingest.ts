@@ -9,7 +9,6 @@ import { emitAll, type NewEvent } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { claimedId, isSale } from "./claims.ts";
 import { isExperimentEvent } from "./experiment-visitors.ts";
 import { recordExperiments } from "./experiments.ts";
 import {
@@ -24,6 +23,7 @@ import {
 } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups, sumOfOffers } from "./rollups.ts";
+import { claimedId, isSale } from "./unproved-sales.ts";
 
 // Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
 // so that concurrent batches cannot deadlock.

@@ -4,11 +4,11 @@ import { commission } from "../../database/schema/affiliate-money.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
 import { adjustForChange, voidForOverride } from "../../services/affiliate/adjust-commissions.ts";
 import { holdAffiliates } from "../../services/affiliate/affiliate-rows.ts";
-import type { AffiliateRow, CommissionRow, OrderRow } from "../../services/affiliate/contributions.ts";
 import { createCommission } from "../../services/affiliate/create-commission.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
 import { readStandings } from "../../services/affiliate/rules/standings.ts";
 import { readProgram } from "../../services/affiliate/rules/versions.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "../../services/affiliate/sums-of-records.ts";
 import type { TestServices } from "../services.ts";
 import type { Program } from "./program.ts";
 

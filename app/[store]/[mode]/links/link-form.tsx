@@ -15,7 +15,7 @@ import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
-import { withCampaign } from "@/lib/contract/affiliate/landing";
+import { withCampaign } from "@/lib/contract/affiliate/campaign-parameters";
 import { changeableFields, type LinkForm as Draft, linkFields } from "./to-draft";
 
 const loadCheck = () => import("./check-link");

@@ -4,7 +4,7 @@ import { parse } from "@/lib/contract/parse";
 import { requireOpenProgram } from "@/lib/server/memory/partner-program";
 import { apply } from "@/lib/server/partners/applications";
 import { requireProof } from "@/lib/server/partners/challenge";
-import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 type Route = RouteContext<"/api/join/[program]">;

@@ -1,6 +1,6 @@
 import { resetRequest } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { mailResetLink } from "@/lib/server/people/password-reset";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 

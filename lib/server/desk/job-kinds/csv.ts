@@ -10,7 +10,7 @@ import type { OperationName } from "../../wire/call.ts";
 import { pageSize, readRows } from "../../work/jobs/find-outcome.ts";
 import type { JobKind } from "../../work/jobs/kind.ts";
 import { apiOf, listOf, sheetOf, toCells } from "../../work/jobs/sheets.ts";
-import { collectBaseline } from "./on-records.ts";
+import { collectBaseline } from "./matching-records.ts";
 
 type Exported = {
   resource: (typeof exportedResources)[number];

@@ -11,11 +11,11 @@ import { inSchema } from "../../../contract/sentences.ts";
 import { judge, prepare, settlePayout } from "../../payouts/payout-job.ts";
 import { believeMs, follow } from "../../payouts/payout-rows.ts";
 import type { OperationName } from "../../wire/call.ts";
-import { perform } from "../../wire/operations.ts";
+import { perform } from "../../wire/perform-call.ts";
 import { pageSize } from "../../work/jobs/find-outcome.ts";
 import type { JobKind, KindName, NewItem } from "../../work/jobs/kind.ts";
 import { exportCsv, importCsv } from "./csv.ts";
-import { collectBaseline, collectMatching, none, onRecords } from "./on-records.ts";
+import { collectBaseline, collectMatching, none, onRecords } from "./matching-records.ts";
 
 type Listed = { id: string; label: string | null };
 

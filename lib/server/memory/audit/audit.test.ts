@@ -8,7 +8,7 @@ import { openTestDesk } from "../../../testing/desk.ts";
 
 // Modules of this folder read the environment once, so they are loaded after the desk has set it.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../../wire/operations.ts");
+let operations: typeof import("../../wire/perform-call.ts");
 let serve: typeof import("../../desk/serve.ts");
 let record: typeof import("./record.ts");
 let verify: typeof import("./chain.ts");
@@ -20,7 +20,7 @@ let count = 0;
 
 beforeAll(async () => {
   desk = await openTestDesk();
-  operations = await import("../../wire/operations.ts");
+  operations = await import("../../wire/perform-call.ts");
   serve = await import("../../desk/serve.ts");
   record = await import("./record.ts");
   verify = await import("./chain.ts");

@@ -4,7 +4,7 @@ import { buildPath } from "../../../contract/paths.ts";
 import { sentence } from "../../../sentences.ts";
 import type { Call } from "../../wire/call.ts";
 import { has, operationOf } from "../../wire/contracts.ts";
-import { type Next, send } from "../../wire/operations.ts";
+import { type Next, send } from "../../wire/perform-call.ts";
 import { audited, deedOf } from "./record.ts";
 
 /** One row before a write and one after it, with the record as it was before. */

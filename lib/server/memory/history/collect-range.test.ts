@@ -5,7 +5,7 @@ import { store } from "../../../database/schema/desk.ts";
 import { addDays, countDays, dayIn } from "../../../days.ts";
 import { daysOf } from "../../../ranges.ts";
 import { openTestDesk } from "../../../testing/desk.ts";
-import { planSteps } from "./plan.ts";
+import { planSteps } from "./days-to-fetch.ts";
 
 // The API reports only totals, and allows so many calls that no test waits for a limit.
 

@@ -9,7 +9,7 @@ import { readConnection } from "../../wire/connections.ts";
 import { has } from "../../wire/contracts.ts";
 import type { Lane } from "../../wire/governor/budget.ts";
 import { governorOf } from "../../wire/governor/governors.ts";
-import { claimMs, planDays, planSteps } from "./plan.ts";
+import { claimMs, planDays, planSteps } from "./days-to-fetch.ts";
 import { claim, fetchStretch, readRows, type Stretch, tellHistory } from "./rows.ts";
 
 // Charts over an API that reports only totals are drawn in steps first, then refined to days while somebody looks.

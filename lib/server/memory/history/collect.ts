@@ -5,15 +5,15 @@ import type { checkout } from "../../../contract/checkout/index.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { store } from "../../../database/schema/desk.ts";
 import { repeat } from "../../../repeat.ts";
-import { backgroundEnd } from "../../background.ts";
 import { db, storeModeOf } from "../../db.ts";
 import { env } from "../../env.ts";
+import { backgroundEnd } from "../../unawaited.ts";
 import type { StoreScope } from "../../wire/call.ts";
 import { asSystem } from "../../wire/call.ts";
 import { modes, summarize } from "../../wire/connections.ts";
 import { has } from "../../wire/contracts.ts";
-import { perform } from "../../wire/operations.ts";
-import { planDays } from "./plan.ts";
+import { perform } from "../../wire/perform-call.ts";
+import { planDays } from "./days-to-fetch.ts";
 import { fetchStretch, readRows, tellHistory } from "./rows.ts";
 import { ageMs, lastSnapshot } from "./snapshots.ts";
 

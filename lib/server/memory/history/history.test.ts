@@ -6,7 +6,7 @@ import { store } from "../../../database/schema/desk.ts";
 import { addDays, dayIn } from "../../../days.ts";
 import { openTestDesk } from "../../../testing/desk.ts";
 import type { StoreScope } from "../../wire/call.ts";
-import { planDays } from "./plan.ts";
+import { planDays } from "./days-to-fetch.ts";
 import { isFinal } from "./rows.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -203,10 +203,10 @@ describe("an experiment", () => {
     };
   });
   const readResults = async () => {
-    const { perform } = await import("../../wire/operations.ts");
+    const { perform } = await import("../../wire/perform-call.ts");
     const results = { api: "checkout", resource: "experiments", operation: "results" } as const;
     await perform({ ...results, membership: member(), mode: "live", params: { id: "exp_1" } });
-    await (await import("../../background.ts")).backgroundEnd();
+    await (await import("../../unawaited.ts")).backgroundEnd();
   };
   const kept = async () =>
     (

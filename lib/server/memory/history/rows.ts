@@ -8,7 +8,7 @@ import { tellLive } from "../../notify.ts";
 import type { StoreScope } from "../../wire/call.ts";
 import { asSystem } from "../../wire/call.ts";
 import type { Lane } from "../../wire/governor/budget.ts";
-import { perform } from "../../wire/operations.ts";
+import { perform } from "../../wire/perform-call.ts";
 
 export type MetricsRow = Omit<typeof dailyMetrics.$inferSelect, "storeId" | "mode">;
 export type Stretch = Pick<MetricsRow, "day" | "days">;

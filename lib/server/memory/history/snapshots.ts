@@ -2,9 +2,9 @@ import "server-only";
 import { and, desc, eq } from "drizzle-orm";
 import type { ExperimentResults } from "../../../contract/checkout/experiments.ts";
 import { experimentSnapshot as table } from "../../../database/schema/desk-history.ts";
-import { inBackground } from "../../background.ts";
 import { db, inStoreMode, type StoreMode, storeModeOf } from "../../db.ts";
 import { tellLive } from "../../notify.ts";
+import { inBackground } from "../../unawaited.ts";
 import type { Call } from "../../wire/call.ts";
 
 export const snapshotHours = 6;

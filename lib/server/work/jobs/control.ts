@@ -8,7 +8,7 @@ import { sentence } from "../../../sentences.ts";
 import { db, now } from "../../db.ts";
 import type { StoreScope } from "../../wire/call.ts";
 import { operationOf } from "../../wire/contracts.ts";
-import { requireRole } from "../../wire/operations.ts";
+import { requireRole } from "../../wire/perform-call.ts";
 import { countItems } from "./items.ts";
 import type { JobRow } from "./kind.ts";
 import { kindOf } from "./kind.ts";

@@ -12,7 +12,7 @@ import { db, type Executor, storeModeOf } from "../../db.ts";
 import type { Caller, OperationName, StoreScope } from "../../wire/call.ts";
 import type { Mode } from "../../wire/connections.ts";
 import { has, operationOf } from "../../wire/contracts.ts";
-import { perform, requireRole } from "../../wire/operations.ts";
+import { perform, requireRole } from "../../wire/perform-call.ts";
 import { pageSize, readPage } from "./find-outcome.ts";
 import { importItems } from "./import.ts";
 import { addItems } from "./items.ts";

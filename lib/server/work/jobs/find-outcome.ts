@@ -5,7 +5,7 @@ import { recordsOf } from "../../../contract/record-words.ts";
 import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
-import { perform, tellObservers } from "../../wire/operations.ts";
+import { perform, tellObservers } from "../../wire/perform-call.ts";
 
 // Finds out whether a write of unknown outcome was done, by reading and never by sending it again.
 

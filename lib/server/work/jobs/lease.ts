@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { and, eq, not, sql } from "drizzle-orm";
-import { isJobDue } from "../../../database/due.ts";
+import { isJobDue } from "../../../database/due-work.ts";
 import { job } from "../../../database/schema/desk-jobs.ts";
 import { db, fromNow } from "../../db.ts";
 import { isDelayed } from "./kind.ts";

@@ -11,7 +11,7 @@ import { JobsDesk } from "../../../testing/jobs/jobs.ts";
 // A job sends deliveries of the embedded service again, to a receiver that counts them.
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../../wire/operations.ts");
+let operations: typeof import("../../wire/perform-call.ts");
 let work: { stop(): Promise<void> };
 let deliveries: Worker;
 let receiver: Receiver;
@@ -21,7 +21,7 @@ let stores = 0;
 
 beforeAll(async () => {
   desk = await openTestDesk({ CHECKOUT_API_URL: "", WEBHOOK_ALLOWED_HOSTS: "127.0.0.1", LOG_LEVEL: "silent" });
-  operations = await import("../../wire/operations.ts");
+  operations = await import("../../wire/perform-call.ts");
   const { startJobs } = await import("./workers.ts");
   work = startJobs({ pollMs: 200 });
   deliveries = startDeliveryWorker(process.env.DATABASE_URL ?? "", quick);

@@ -10,7 +10,7 @@ import { db, now } from "../../db.ts";
 import { membershipOf } from "../../people/sessions.ts";
 import type { Actor } from "../../wire/call.ts";
 import { operationOf } from "../../wire/contracts.ts";
-import { requireRole } from "../../wire/operations.ts";
+import { requireRole } from "../../wire/perform-call.ts";
 import { tellEnd, teller, tellJob } from "./announce.ts";
 import { addItems, moveItem, runItem } from "./items.ts";
 import type { DueItem, JobKind, Turn } from "./kind.ts";

@@ -4,7 +4,7 @@ import type { ItemInput } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
 import { env } from "../../env.ts";
 import type { Caller, OperationName } from "../../wire/call.ts";
-import { perform } from "../../wire/operations.ts";
+import { perform } from "../../wire/perform-call.ts";
 import { isAlready, targetFieldsOf } from "./find-outcome.ts";
 
 export type Begun = { before: Record<string, unknown> | null };

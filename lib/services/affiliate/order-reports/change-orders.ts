@@ -6,9 +6,9 @@ import type { Transaction } from "../../../database/client.ts";
 import { order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { amountText } from "../../../money.ts";
 import { adjustForChange } from "../adjust-commissions.ts";
-import type { OrderRow } from "../contributions.ts";
 import type { Ledger } from "../ledger.ts";
 import { partsOf, sumParts } from "../refund-parts.ts";
+import type { OrderRow } from "../sums-of-records.ts";
 
 export type OrderChange = OrderReportOf<"order.updated" | "order.refunded" | "order.cancelled">;
 type Outcome = "accepted" | "duplicate" | FieldError[];

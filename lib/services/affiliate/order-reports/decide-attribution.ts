@@ -1,8 +1,8 @@
 import type { Program } from "../../../contract/affiliate/program.ts";
 import type { Sentence } from "../../../contract/errors.ts";
 import { allOf, sentence } from "../../../sentences.ts";
-import type { AffiliateRow } from "../contributions.ts";
 import { isOf } from "../flags.ts";
+import type { AffiliateRow } from "../sums-of-records.ts";
 
 /** Undefined if the affiliate was deleted. */
 type Somebody = AffiliateRow | undefined;

@@ -4,10 +4,10 @@ import type { Transaction } from "../../../database/client.ts";
 import { link } from "../../../database/schema/affiliate.ts";
 import { sentence } from "../../../sentences.ts";
 import { readClickId } from "../click-ids.ts";
-import type { AffiliateRow } from "../contributions.ts";
 import { findCouponOwners } from "../coupons.ts";
 import { keyFor } from "../environment.ts";
 import { normalizeEmail } from "../flags.ts";
+import type { AffiliateRow } from "../sums-of-records.ts";
 import type { Evidence } from "./decide-attribution.ts";
 
 export type Placed = OrderReportOf<"order.placed">;

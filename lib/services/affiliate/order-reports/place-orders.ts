@@ -6,12 +6,12 @@ import { attribution, order } from "../../../database/schema/affiliate-sales.ts"
 import { dayIn } from "../../../days.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { AffiliateRow, OrderRow } from "../contributions.ts";
 import { createCommission } from "../create-commission.ts";
 import type { Ledger } from "../ledger.ts";
 import { convertClicks } from "../record-clicks.ts";
 import { readStandings } from "../rules/standings.ts";
 import type { Rules } from "../rules/versions.ts";
+import type { AffiliateRow, OrderRow } from "../sums-of-records.ts";
 import { hashAddress } from "../visitor.ts";
 import { decide } from "./decide-attribution.ts";
 import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.ts";

@@ -1,5 +1,5 @@
 import type { Arithmetic } from "../../../database/schema/affiliate-money.ts";
-import type { OrderRow } from "../contributions.ts";
+import type { OrderRow } from "../sums-of-records.ts";
 import type { Standing } from "./terms.ts";
 import type { Rules } from "./versions.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "../../../database/client.ts";
 import { commission } from "../../../database/schema/affiliate-money.ts";
-import type { OrderRow } from "../contributions.ts";
+import type { OrderRow } from "../sums-of-records.ts";
 import type { Standing } from "./terms.ts";
 import type { Rules } from "./versions.ts";
 

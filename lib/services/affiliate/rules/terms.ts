@@ -1,6 +1,6 @@
 import type { RateRule } from "../../../contract/affiliate/program-words.ts";
 import type { Arithmetic, ArithmeticPart } from "../../../database/schema/affiliate-money.ts";
-import type { AffiliateRow, OrderRow } from "../contributions.ts";
+import type { AffiliateRow, OrderRow } from "../sums-of-records.ts";
 import type { Rules } from "./versions.ts";
 
 /** A rate, and the rule from which it comes. The currency is that of a fixed rate. */

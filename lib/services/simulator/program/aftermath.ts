@@ -1,4 +1,4 @@
-import type { CommissionRow } from "../../affiliate/contributions.ts";
+import type { CommissionRow } from "../../affiliate/sums-of-records.ts";
 import type { Calendar } from "../calendar.ts";
 import { priceIn } from "../products.ts";
 import { Random } from "../random.ts";

@@ -1,5 +1,5 @@
 import type { LineItem } from "../../../database/schema/affiliate-sales.ts";
-import type { OrderRow } from "../../affiliate/contributions.ts";
+import type { OrderRow } from "../../affiliate/sums-of-records.ts";
 import type { Calendar, Day } from "../calendar.ts";
 import { priceIn, products } from "../products.ts";
 import { Random } from "../random.ts";

@@ -1,8 +1,8 @@
 import { addDays, dayIn } from "../../../days.ts";
 import { readClickId } from "../../affiliate/click-ids.ts";
-import type { AffiliateRow, OrderRow } from "../../affiliate/contributions.ts";
 import { keyFor } from "../../affiliate/environment.ts";
 import type { Seen as Evidence } from "../../affiliate/flags.ts";
+import type { AffiliateRow, OrderRow } from "../../affiliate/sums-of-records.ts";
 import { dayMs } from "../time.ts";
 import type { ClickRow } from "./visits.ts";
 

@@ -1,4 +1,4 @@
-import type { AffiliateRow, LinkRow } from "../../affiliate/contributions.ts";
+import type { AffiliateRow, LinkRow } from "../../affiliate/sums-of-records.ts";
 import type { Calendar } from "../calendar.ts";
 import { priceIn } from "../products.ts";
 import type { Ids } from "../random.ts";

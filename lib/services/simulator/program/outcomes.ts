@@ -1,6 +1,6 @@
 import type { orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { leftToEarn } from "../../affiliate/adjust-commissions.ts";
-import type { CommissionRow } from "../../affiliate/contributions.ts";
+import type { CommissionRow } from "../../affiliate/sums-of-records.ts";
 import type { Ids } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
 import { byHand, type SimulatedSale } from "./arrivals.ts";

@@ -1,5 +1,5 @@
 import type { payoutCommission } from "../../../database/schema/affiliate-money.ts";
-import type { CommissionRow, PayoutRow } from "../../affiliate/contributions.ts";
+import type { CommissionRow, PayoutRow } from "../../affiliate/sums-of-records.ts";
 import type { Calendar } from "../calendar.ts";
 import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";

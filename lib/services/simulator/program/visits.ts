@@ -1,8 +1,8 @@
 import type { click } from "../../../database/schema/affiliate-sales.ts";
 import { signClickId } from "../../affiliate/click-ids.ts";
-import type { LinkRow } from "../../affiliate/contributions.ts";
 import { keyFor } from "../../affiliate/environment.ts";
 import { landingOf } from "../../affiliate/link-cache.ts";
+import type { LinkRow } from "../../affiliate/sums-of-records.ts";
 import { hashAddress, readAgent } from "../../affiliate/visitor.ts";
 import type { Calendar } from "../calendar.ts";
 import type { Ids } from "../random.ts";

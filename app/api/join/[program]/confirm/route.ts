@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parse } from "@/lib/contract/parse";
 import { requireOpenProgram } from "@/lib/server/memory/partner-program";
 import { confirmApplication } from "@/lib/server/partners/applications";
-import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 const withToken = z.strictObject({ token: z.string().max(200) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withCampaign } from "./landing.ts";
+import { withCampaign } from "./campaign-parameters.ts";
 
 const to = (address: string, campaign: object) => withCampaign(new URL(address), campaign).href;
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDesk } from "../../testing/desk.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let attempts: typeof import("./attempts.ts");
+let attempts: typeof import("./guess-limits.ts");
 
 beforeAll(async () => {
   desk = await openTestDesk();
-  attempts = await import("./attempts.ts");
+  attempts = await import("./guess-limits.ts");
 });
 afterAll(() => desk.close());
 

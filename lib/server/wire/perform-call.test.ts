@@ -12,13 +12,13 @@ import { soon } from "../../testing/soon.ts";
 
 // Modules of this folder read the environment once, so they are loaded after the desk has set it.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("./operations.ts");
+let operations: typeof import("./perform-call.ts");
 let connections: typeof import("./connections.ts");
 let vault: typeof import("./vault.ts");
 
 beforeAll(async () => {
   desk = await openTestDesk();
-  operations = await import("./operations.ts");
+  operations = await import("./perform-call.ts");
   connections = await import("./connections.ts");
   vault = await import("./vault.ts");
   for (const id of ["shop", "other"]) {
