@@ -9,12 +9,13 @@ export async function giveAuthenticator(page: Page) {
   await session.send("WebAuthn.enable");
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
-      ...({ protocol: "ctap2", transport: "internal" } as const),
+      protocol: "ctap2",
+      transport: "internal",
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
-    },
+    } as const,
   });
   return { id: { authenticatorId }, send: session.send.bind(session) };
 }

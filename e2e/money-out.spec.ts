@@ -22,7 +22,11 @@ async function paysTwo(merchant: Merchant) {
   const { id: max } = await api.create("Max", { ...earns, coupon_codes: ["MAX"] });
   const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
   const sale = (coupon: string, total: number) => ({
-    ...{ external_id: coupon, occurred_at, subtotal: total, total, coupon_codes: [coupon] },
+    external_id: coupon,
+    occurred_at,
+    subtotal: total,
+    total,
+    coupon_codes: [coupon],
   });
   await api.sells(sale("ZOE", 100_000), sale("MAX", 50_000));
   for (const { id } of await api.commissions("status=pending")) await api.approve(id);

@@ -17,7 +17,11 @@ test("who buys through the own coupon is listed with the evidence, and the pendi
   const mira = await api.create("Mira", { ...active, coupon_codes: ["MIRA10"] });
   await api.create("Noa", { ...active, coupon_codes: ["NOA10"] });
   const order = (n: number, coupon: string, customer_email: string) => ({
-    ...{ external_id: `shop-${n}`, subtotal: 10_000, total: 10_000, coupon_codes: [coupon], customer_email },
+    external_id: `shop-${n}`,
+    subtotal: 10_000,
+    total: 10_000,
+    coupon_codes: [coupon],
+    customer_email,
   });
   await api.sells(order(1, "MIRA10", "mira@example.com"), order(2, "MIRA10", "kim@example.com"));
   await api.sells(...[3, 4, 5, 6, 7].map((n) => order(n, "NOA10", `buyer${n}@example.com`)));

@@ -117,8 +117,13 @@ test("an offer is accepted by keyboard, and its order and the visitor are report
   await expect(page.getByRole("status")).toHaveText("Added.");
   await expect(page.getByRole("status")).toBeFocused();
   expect(await page.evaluate(() => window.received[1])).toEqual({
-    ...{ product_id: "prod_grinder", quantity: 1, price: 89, final_price: 75.65, currency: "EUR" },
-    ...{ discount: { type: "percentage", value: 15 }, upsell_id: offer.id },
+    product_id: "prod_grinder",
+    quantity: 1,
+    price: 89,
+    final_price: 75.65,
+    currency: "EUR",
+    discount: { type: "percentage", value: 15 },
+    upsell_id: offer.id,
   });
 
   const thanks = await shop.open();

@@ -87,22 +87,44 @@ test("each language writes numbers, money, days and lists in its own way", () =>
   const said = (locale: string) => {
     const format = createFormat({ locale, currency: "EUR", timeZone: "Europe/Berlin" });
     return [
-      ...[format.number(1234567.5), format.money(-1234.5), format.money(1234, "JPY"), format.percent(12.5)],
-      ...[
-        format.shortMoney(1_250_000),
-        format.date("2026-03-31T22:30:00.000Z"),
-        format.days("2026-10-24", "2026-11-20"),
-      ],
-      ...[format.list(["A", "B", "C"]), format.choice(["A", "B"]), format.row(["A", "B"]), format.country("DE")],
+      format.number(1234567.5),
+      format.money(-1234.5),
+      format.money(1234, "JPY"),
+      format.percent(12.5),
+      format.shortMoney(1_250_000),
+      format.date("2026-03-31T22:30:00.000Z"),
+      format.days("2026-10-24", "2026-11-20"),
+      format.list(["A", "B", "C"]),
+      format.choice(["A", "B"]),
+      format.row(["A", "B"]),
+      format.country("DE"),
     ].map(plain);
   };
   expect(said("de")).toEqual([
-    ...["1.234.567,5", "−1.234,50 €", "1.234 ¥", "12,5 %"],
-    ...["1,3 Mio. €", "01.04.2026", "24.10. – 20.11.2026", "A, B und C", "A oder B", "A und B", "Deutschland"],
+    "1.234.567,5",
+    "−1.234,50 €",
+    "1.234 ¥",
+    "12,5 %",
+    "1,3 Mio. €",
+    "01.04.2026",
+    "24.10. – 20.11.2026",
+    "A, B und C",
+    "A oder B",
+    "A und B",
+    "Deutschland",
   ]);
   expect(said("ja")).toEqual([
-    ...["1,234,567.5", "−€1,234.50", "￥1,234", "12.5%"],
-    ...["€125万", "2026/04/01", "2026/10/24～2026/11/20", "A、B、C", "AまたはB", "A、B", "ドイツ"],
+    "1,234,567.5",
+    "−€1,234.50",
+    "￥1,234",
+    "12.5%",
+    "€125万",
+    "2026/04/01",
+    "2026/10/24～2026/11/20",
+    "A、B、C",
+    "AまたはB",
+    "A、B",
+    "ドイツ",
   ]);
 });
 

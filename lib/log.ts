@@ -21,8 +21,20 @@ export function redactText(text: string): string {
 }
 
 const secretNames = [
-  ...["authorization", "cookie", "set-cookie", "x-api-key", "key", "apiKey", "api_key"],
-  ...["password", "newPassword", "currentPassword", "secret", "signing_secret", "token", "backupCodes"],
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "key",
+  "apiKey",
+  "api_key",
+  "password",
+  "newPassword",
+  "currentPassword",
+  "secret",
+  "signing_secret",
+  "token",
+  "backupCodes",
 ];
 
 /** A field named `key` is removed as a secret, so the keys of sentences, which are none, get another name. */

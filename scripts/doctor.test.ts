@@ -74,7 +74,13 @@ test("a healthy installation that is not running has one warning, and the comman
   ]);
   expect(found.map(({ name }) => name)).toEqual(
     ["disk", "database", "migrations", "sessions", "connections", "replicas", "reads", "clock", "keys"].concat([
-      ...["work", "settings", "audit", "audit file", "address", "APIs", "mail"],
+      "work",
+      "settings",
+      "audit",
+      "audit file",
+      "address",
+      "APIs",
+      "mail",
     ]),
   );
 });

@@ -47,7 +47,11 @@ beforeAll(async () => {
     firstSeen: new Date(),
   });
   await db.insert(webhookEndpoint).values({
-    ...{ tenantId, id: "wh_own", url: "https://a.test", events: ["order.edited"], state: "enabled" as const },
+    tenantId,
+    id: "wh_own",
+    url: "https://a.test",
+    events: ["order.edited"],
+    state: "enabled" as const,
     secret: sealSecret("whsec_own", { tenantId, endpointId: "wh_own" }, secret),
   });
   const source = { tenantId, platform: "stripe" } as const;

@@ -6,7 +6,9 @@ import { pictureOf, screens } from "./screens.ts";
 
 /** Browser tests reach these screens from an endpoint and from a draft. */
 const walked = [
-  ...["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"],
+  "/webhooks/[id]/deliveries/[delivery]",
+  "/webhooks/[id]/edit",
+  "/webhooks/[id]/live",
   "/experiments/[id]/edit",
 ];
 

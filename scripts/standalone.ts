@@ -20,8 +20,12 @@ import { pinnedNode } from "./install.mjs";
 // has no PostgreSQL, so it needs DATABASE_URL. A table shows what the image consists of.
 
 const entries = [
-  ...["lib/runtime/serve.ts", "lib/runtime/services.ts", "lib/runtime/worker.ts", "scripts/admin.ts"],
-  ...["lib/server/work/csv-thread.ts", "lib/server/payouts/answer-thread.ts"],
+  "lib/runtime/serve.ts",
+  "lib/runtime/services.ts",
+  "lib/runtime/worker.ts",
+  "scripts/admin.ts",
+  "lib/server/work/csv-thread.ts",
+  "lib/server/payouts/answer-thread.ts",
 ].map((path) => join(projectDir, path));
 const target = join(projectDir, ".next", "standalone");
 

@@ -55,8 +55,14 @@ const bans = {
 /** The rooms of lib/server, each above the ones before it. `ground` and `roof` are the files beside them. */
 export const street = {
   ground: "{background,db,env,notify,registry,security-text}*",
-  ...{ wire: "wire/**", memory: "memory/**", people: "people/**", work: "work/**", payouts: "payouts/**" },
-  ...{ partners: "partners/**", desk: "desk/**", foreign: "foreign/**" },
+  wire: "wire/**",
+  memory: "memory/**",
+  people: "people/**",
+  work: "work/**",
+  payouts: "payouts/**",
+  partners: "partners/**",
+  desk: "desk/**",
+  foreign: "foreign/**",
   roof: "{boot,demo,desk-page,portal-page,program-page,proxy,registrations,rotate-secret}*",
 };
 type Room = keyof typeof street;

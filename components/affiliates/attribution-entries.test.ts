@@ -58,6 +58,8 @@ test("the calculation leaves out exclusions of zero and keeps unknown ones", () 
     { kind: "amount", amount: 988 },
   ]);
   expect(arithmeticLines({ refunded: 300, already_counted: 988, amount: -30 }).map(({ kind }) => kind)).toEqual([
-    ...["refunded", "already", "amount"],
+    "refunded",
+    "already",
+    "amount",
   ]);
 });

@@ -80,12 +80,20 @@ const earned = {
 };
 
 const mira = {
-  ...{ affiliate_id: "aff_sample", email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist" },
-  ...{ referral_code: "mira", country: "SE", website: "https://slow-pour.example" },
+  affiliate_id: "aff_sample",
+  email: "mira@example.com",
+  first_name: "Mira",
+  last_name: "Lindqvist",
+  referral_code: "mira",
+  country: "SE",
+  website: "https://slow-pour.example",
 };
 
 const sent = {
-  ...{ payout_id: "pay_sample", affiliate_id: "aff_sample", amount: 12_500, currency: "EUR" },
+  payout_id: "pay_sample",
+  affiliate_id: "aff_sample",
+  amount: 12_500,
+  currency: "EUR",
   method: "bank_transfer",
 };
 const paid = { paid_at: "2026-02-16T12:00:00.000Z" };
@@ -97,14 +105,22 @@ export const affiliateSamples: { [T in AffiliateEventType]: AffiliateEventData<T
   "commission.approved": { ...earned, status: "approved" },
   "commission.rejected": { ...earned, status: "rejected", rejection_reason: "coupon_leak" },
   "commission.reversed": {
-    ...{ ...earned, type: "clawback", status: "approved", amount: -490, flags: [] },
-    ...{ reverses: "com_paid_sample", reversed_amount: 490 },
+    ...earned,
+    type: "clawback",
+    status: "approved",
+    amount: -490,
+    flags: [],
+    reverses: "com_paid_sample",
+    reversed_amount: 490,
   },
   "payout.created": { ...sent, status: "pending" },
   "payout.paid": { ...sent, ...paid, status: "paid" },
   "payout.failed": { ...sent, status: "failed", failure_reason: "The account number is wrong or unknown (AC01)." },
   "payout.returned": {
-    ...{ ...sent, ...paid, status: "failed", returned_at: "2026-02-18T12:00:00.000Z" },
+    ...sent,
+    ...paid,
+    status: "failed",
+    returned_at: "2026-02-18T12:00:00.000Z",
     failure_reason: "The account is closed (AC04).",
   },
 };

@@ -88,7 +88,8 @@ export async function runMigrationsIn(
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder }).slice(from, to)) {
     for (const statement of sql) await client.query(statement);
     await client.query("insert into migrations.__drizzle_migrations (hash, created_at) values ($1, $2)", [
-      ...[hash, folderMillis],
+      hash,
+      folderMillis,
     ]);
   }
 }

@@ -8,15 +8,26 @@ export type PartialRules = Partial<Program>;
 /** The order in which rules are read: what is paid, for which orders, and when. */
 export const sentenceGroups = {
   rates: [
-    ...(["default_commission_rate", "product_rates", "category_rates", "new_customer_rate"] as const),
-    ...(["returning_customer_rate", "volume_tiers", "group_rates", "exclude_tax", "exclude_shipping"] as const),
+    "default_commission_rate",
+    "product_rates",
+    "category_rates",
+    "new_customer_rate",
+    "returning_customer_rate",
+    "volume_tiers",
+    "group_rates",
+    "exclude_tax",
+    "exclude_shipping",
     "excluded_products",
-  ],
+  ] as const,
   limits: ["first_sale_bonus", "volume_bonuses", "most_per_order", "most_per_month"],
   attribution: [
-    ...(["attribution_window_days", "attributing_click", "coupons_attribute", "coupon_or_click"] as const),
-    ...(["customers_attribute", "self_referrals"] as const),
-  ],
+    "attribution_window_days",
+    "attributing_click",
+    "coupons_attribute",
+    "coupon_or_click",
+    "customers_attribute",
+    "self_referrals",
+  ] as const,
   payment: ["hold_days", "minimum_payout", "minimum_payouts"],
 } as const satisfies Record<string, readonly (keyof Program)[]>;
 

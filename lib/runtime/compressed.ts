@@ -45,8 +45,11 @@ export const hashStyles = (styles: readonly string[]): string[] =>
 
 /** Headers of pages that are useless on a script or a style: half a kilobyte. */
 const ofPages = [
-  ...["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"],
-  ...["Referrer-Policy", "X-Frame-Options"],
+  "Content-Security-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Permissions-Policy",
+  "Referrer-Policy",
+  "X-Frame-Options",
 ];
 
 export function packedFirst(handle: RequestListener, folder = files): RequestListener {

@@ -149,8 +149,11 @@ test.each([
     `,
     {
       ...process.env,
-      ...{ ...settings, CARTWRIGHT_SECRET: "x".repeat(43), CARTWRIGHT_ORIGIN: "http://127.0.0.1:3000" },
-      ...{ TRACE_UPSTREAMS: said, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port(collector)}` },
+      ...settings,
+      CARTWRIGHT_SECRET: "x".repeat(43),
+      CARTWRIGHT_ORIGIN: "http://127.0.0.1:3000",
+      TRACE_UPSTREAMS: said,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port(collector)}`,
     },
   );
   expect(line).toBe("200");

@@ -1,7 +1,13 @@
 import type { Bundle, Line, Offer } from "./types.ts";
 
 export const lineOf = ({ id, product_id, price, final_price, discount, currency }: Offer): Line => ({
-  ...{ product_id, quantity: 1, price, final_price, discount, upsell_id: id, currency },
+  product_id,
+  quantity: 1,
+  price,
+  final_price,
+  discount,
+  upsell_id: id,
+  currency,
 });
 
 /** A price that nobody knows counts as 0, so that the acceptance is reported and no revenue is made up. */

@@ -137,7 +137,9 @@ function openShop(options: Options): Shop {
   }
 
   const idsOf = ({ id, number = id }: Pick<Order, "id" | "number">, customer_id: string | undefined) => ({
-    ...{ order_id: id, platform_order_id: number, customer_id },
+    order_id: id,
+    platform_order_id: number,
+    customer_id,
   });
 
   function tellAccepted({ type, of, data }: Accepted, ids: ReturnType<typeof idsOf>): void {

@@ -17,7 +17,11 @@ export type Card = Shown & {
 export const shownBundle = ({ id, name, products, original_price, price, currency }: Bundle): Shown & Partial<Card> => {
   const image_url = products.find(({ product }) => product?.image_url)?.product?.image_url ?? null;
   return {
-    ...{ product_id: id, placement: "bundle", price: original_price, final_price: price, currency },
+    product_id: id,
+    placement: "bundle",
+    price: original_price,
+    final_price: price,
+    currency,
     product: { id, title: name, price, image_url, url: null },
     items: products.map(({ product_id, quantity, product }) => `${quantity} × ${product?.title ?? product_id}`),
   };

@@ -84,7 +84,9 @@ test("an affiliate is approved once, and each outcome of a payout is told once, 
   };
   const [paid, reason] = [{ status: "paid", paid_at: "2026-10-05T12:00:00Z" }, "The account is closed (AC04)."];
   const returned = await pay({ status: "processing" }, paid, {
-    ...{ status: "failed", failure_reason: reason, returned_at: "2026-10-08T12:00:00Z" },
+    status: "failed",
+    failure_reason: reason,
+    returned_at: "2026-10-08T12:00:00Z",
   });
   const failed = await pay({ status: "failed" });
   await pay({ status: "cancelled" });
@@ -106,8 +108,11 @@ test("an affiliate is approved once, and each outcome of a payout is told once, 
   expect(outcomes).toEqual([
     { ...payout, status: "paid", paid_at: "2026-10-05T12:00:00.000Z" },
     {
-      ...{ ...payout, status: "failed", paid_at: "2026-10-05T12:00:00.000Z" },
-      ...{ returned_at: "2026-10-08T12:00:00.000Z", failure_reason: reason },
+      ...payout,
+      status: "failed",
+      paid_at: "2026-10-05T12:00:00.000Z",
+      returned_at: "2026-10-08T12:00:00.000Z",
+      failure_reason: reason,
     },
     { ...payout, payout_id: failed, status: "failed" },
   ]);
@@ -138,10 +143,18 @@ test("a commission that a refund takes back is told with the amount, paid or not
   const common = { affiliate_id: affiliateId, currency: "EUR", reversed_amount: first.amount / 2 };
   expect(events).toHaveLength(2);
   expect(events.find(({ commission_id }) => commission_id === first.id)).toMatchObject({
-    ...{ ...common, reverses: first.id, amount: first.amount / 2, type: "sale", status: "pending" },
+    ...common,
+    reverses: first.id,
+    amount: first.amount / 2,
+    type: "sale",
+    status: "pending",
   });
   expect(events.find(({ commission_id }) => commission_id !== first.id)).toMatchObject({
-    ...{ ...common, reverses: second.id, amount: -second.amount / 2, type: "clawback", status: "approved" },
+    ...common,
+    reverses: second.id,
+    amount: -second.amount / 2,
+    type: "clawback",
+    status: "approved",
   });
 });
 

@@ -59,7 +59,11 @@ async function find(db: Reader & Pick<Database, "select">, { storeId, mode }: Pl
   );
   const known = ids.email !== undefined || ids.customer_id !== undefined;
   return {
-    ...{ storeId, mode, checkout, affiliate, customers },
+    storeId,
+    mode,
+    checkout,
+    affiliate,
+    customers,
     emails: unique([email, ...sales.map((sale) => sale.email)]),
     visitors: unique([ids.visitor_id, ...(known ? orders.map(({ visitor }) => visitor) : [])]),
     orders: unique([...orders.flatMap(({ id, platform }) => [id, platform]), ...sales.map(({ external }) => external)]),

@@ -46,14 +46,20 @@ describe("revenue per visitor", () => {
     [{}, 0.1174906664490687, 3.822128381169979, 0.02901815269444396, 0.01787028356591075, 0.7696884993930428],
     [
       { tuning: 20_000 },
-      ...([0.01098186688031923, 3.928637180738728, 0.04802029737505203] as const),
-      ...([0.001660511248941027, 0.7997823448392968] as const),
-    ],
+      0.01098186688031923,
+      3.928637180738728,
+      0.04802029737505203,
+      0.001660511248941027,
+      0.7997823448392968,
+    ] as const,
     [
       { level: 0.025 },
-      ...([-0.03098077664147463, 3.970599824260522, 0.02901815269444396] as const),
-      ...([-0.004673691018224014, 0.8118397078752175] as const),
-    ],
+      -0.03098077664147463,
+      3.970599824260522,
+      0.02901815269444396,
+      -0.004673691018224014,
+      0.8118397078752175,
+    ] as const,
   ])(
     "revenue per visitor differs as its visitors do, one by one, with %j",
     (options, lower, upper, p, liftLower, liftUpper) => {
@@ -119,7 +125,9 @@ describe("the average order", () => {
 
   test("the average order is revenue per visitor if everybody orders once", () => {
     const once = ({ visitors: count, sum, squares }: typeof control) => ({
-      ...{ visitors: count, sum, squares },
+      visitors: count,
+      sum,
+      squares,
       denominator: { sum: count, squares: count, products: sum },
     });
     const [ratio, mean] = [ratioDifference(once(control), once(variant)), meanDifference(control, variant)];
@@ -208,7 +216,9 @@ describe("any values", () => {
         const [one, two] = [sums(a), sums(b.map((value) => value * factor))];
         // As many visitors as it takes to decide some.
         const many = ({ visitors: n, sum, squares }: typeof one) => ({
-          ...{ visitors: n * 20, sum: sum * 20, squares: squares * 20 },
+          visitors: n * 20,
+          sum: sum * 20,
+          squares: squares * 20,
         });
         const found = meanDifference(many(one), many(two));
         const side = sideOf(found.absolute);
@@ -220,7 +230,9 @@ describe("any values", () => {
           expect(found.relative.lower).toBeGreaterThanOrEqual(-1);
         }
         const cents = ({ visitors: n, sum, squares }: typeof one) => ({
-          ...{ visitors: n, sum: sum * 100, squares: squares * 10_000 },
+          visitors: n,
+          sum: sum * 100,
+          squares: squares * 10_000,
         });
         const inCents = meanDifference(cents(many(one)), cents(many(two)));
         expect(inCents.absolute.pValue).toBeCloseTo(found.absolute.pValue as number, 9);

@@ -27,8 +27,14 @@ export class Authenticator {
     const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.publicKey()]);
     const data = this.data(0x40, manner, attested);
     const attestation = Buffer.concat([
-      ...[Buffer.from([0xa3]), text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0])],
-      ...[text("authData"), Buffer.from([0x58, data.length]), data],
+      Buffer.from([0xa3]),
+      text("fmt"),
+      text("none"),
+      text("attStmt"),
+      Buffer.from([0xa0]),
+      text("authData"),
+      Buffer.from([0x58, data.length]),
+      data,
     ]);
     return this.credential({
       clientDataJSON: this.client("webauthn.create", challenge, manner).toString("base64url"),

@@ -46,7 +46,10 @@ test("a new field is in the form, with the record's value or an empty one", () =
   expect(fill(empty, gift)).toEqual({ name: "Kit", gift_note: "For you" });
   expect(fill(empty, { id: "1", name: "Kit" })).toEqual({ name: "Kit", gift_note: "" });
   expect(pathsOf({ ...empty, price: { type: "", value: 1 } })).toEqual([
-    ...["name", "gift_note", "price.type", "price.value"],
+    "name",
+    "gift_note",
+    "price.type",
+    "price.value",
   ]);
 });
 

@@ -6,12 +6,21 @@ type Steps = [topic: string, payload: Payload][];
 // Deliveries that lead to each row of the tables in docs/platforms.md.
 
 const line = (quantity: number, current_quantity = quantity) => ({
-  ...{ id: 1, product_id: 7001, title: "Mug", sku: "MUG", price: "20.00" },
+  id: 1,
+  product_id: 7001,
+  title: "Mug",
+  sku: "MUG",
+  price: "20.00",
   quantity,
   current_quantity,
 });
 const card = (current_quantity: number) => ({
-  ...{ id: 2, product_id: 7002, title: "Gift card", quantity: 1, price: "100.00", gift_card: true },
+  id: 2,
+  product_id: 7002,
+  title: "Gift card",
+  quantity: 1,
+  price: "100.00",
+  gift_card: true,
   current_quantity,
 });
 const at = (minute: number) => ({
@@ -49,7 +58,12 @@ const onItsWay = (status: string) =>
   shopify.refund(9, "10.00", { transactions: [{ kind: "refund", status, amount: "10.00", currency: "EUR" }] });
 
 const dispute = (status: string) => ({
-  ...{ id: 5, order_id: 6200407294252, type: "chargeback", amount: "46.27", currency: "EUR", status },
+  id: 5,
+  order_id: 6200407294252,
+  type: "chargeback",
+  amount: "46.27",
+  currency: "EUR",
+  status,
   initiated_at: "2025-10-10T11:00:00-04:00",
   finalized_on: status === "needs_response" ? null : "2025-10-20",
 });
@@ -218,7 +232,10 @@ const intent = { id: "pi_1", created: 1_760_022_000, currency: "eur", amount_rec
 const subscribed: Steps[number] = [
   "checkout.session.completed",
   stripe.session({
-    ...{ mode: "subscription", payment_intent: null, invoice: "in_1", subscription: "sub_1" },
+    mode: "subscription",
+    payment_intent: null,
+    invoice: "in_1",
+    subscription: "sub_1",
     metadata: { cw_order: "pi_1", cw_coupon: "MIRA10" },
   }),
 ];
@@ -280,7 +297,8 @@ const ofStripe: Record<string, Steps> = {
     subscribed,
     invoice(),
     invoice({
-      ...{ id: "in_2", billing_reason: "subscription_cycle" },
+      id: "in_2",
+      billing_reason: "subscription_cycle",
       status_transitions: { paid_at: 1_760_022_060 + 600_000 },
     }),
   ],

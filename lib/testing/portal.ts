@@ -80,7 +80,13 @@ export async function openTestPortal(stores: readonly string[]) {
 
   return {
     db: desk.db,
-    ...{ open, busiest, mailed, linkFor, enter, requestOf, ask },
+    open,
+    busiest,
+    mailed,
+    linkFor,
+    enter,
+    requestOf,
+    ask,
     /** Gives the next test the calls of a minute. The new version makes this process read the empty budget. */
     async rest() {
       await desk.db.execute(sql`update desk.rate_budget set state = '{}', version = version + 1`);

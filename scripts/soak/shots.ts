@@ -44,8 +44,16 @@ const headerNames = [
   ...words("x-nextjs-data purpose sec-fetch-site sec-fetch-mode last-event-id x-request-id"),
 ];
 const contentTypes = [
-  ...["application/json", "application/json; charset=utf-16", "APPLICATION/JSON", "text/plain", "text/csv"],
-  ...["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "", "x"],
+  "application/json",
+  "application/json; charset=utf-16",
+  "APPLICATION/JSON",
+  "text/plain",
+  "text/csv",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "multipart/form-data",
+  "",
+  "x",
 ];
 
 function bodyOf({ example }: Target): fc.Arbitrary<Buffer> {

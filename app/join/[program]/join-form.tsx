@@ -53,7 +53,11 @@ export function JoinForm({ slug, name, questions, terms, countries, invited }: P
   async function apply(values: Record<string, string>) {
     const { consent, url, website, country, first_name, last_name } = values;
     const draft = {
-      ...{ first_name, last_name, email: invited?.email ?? values.email?.trim(), locale, consent: consent === "on" },
+      first_name,
+      last_name,
+      email: invited?.email ?? values.email?.trim(),
+      locale,
+      consent: consent === "on",
       ...(website && { website: /^https?:\/\//i.test(website) ? website : `https://${website}` }),
       ...(country && { country }),
       ...(url && { url }),

@@ -128,7 +128,8 @@ describe("webhooks", () => {
 
 test("what no field is declared for is gathered, so that a screen can list it", () => {
   expect(checkout.upsells.get.normalize({ id: "1", first: true, badge: "new" })).toEqual({
-    ...{ id: "1", first: true },
+    id: "1",
+    first: true,
     other: { badge: "new" },
   });
 });

@@ -40,8 +40,14 @@ export const isInSepa = (iban: string): boolean => sepa.has(iban.slice(0, 2));
  * the EPC’s list of valid pairs; Northern Ireland, Monaco and San Marino, whose banks belong to a neighbour’s system.
  */
 const others: Record<string, string> = {
-  ...{ DK: "FO GL", ES: "EA IC", FI: "AX", FR: "BL GF GP MF MQ NC PF PM RE TF WF YT", GB: "GG IM JE VG" },
-  ...{ IE: "GB", IT: "SM", MC: "FR" },
+  DK: "FO GL",
+  ES: "EA IC",
+  FI: "AX",
+  FR: "BL GF GP MF MQ NC PF PM RE TF WF YT",
+  GB: "GG IM JE VG",
+  IE: "GB",
+  IT: "SM",
+  MC: "FR",
 };
 
 export const countryOfBic = (bic: string): string => bic.slice(4, 6);

@@ -148,11 +148,23 @@ test("large reports are split, by number and by size", async () => {
   expect([accepted, data.length, sizes.length]).toEqual([1001, 1001, 2]);
   sizes = [];
   const line_items = Array.from({ length: 100 }, () => ({
-    ...{ product_id: "p".repeat(90), name: "n".repeat(250), quantity: 1, unit_price: 0 },
+    product_id: "p".repeat(90),
+    name: "n".repeat(250),
+    quantity: 1,
+    unit_price: 0,
   }));
-  const orders = Array.from({ length: 40 }, (_, n) => ({
-    ...({ type: "order.placed", external_id: `big_${n}`, currency: "EUR", subtotal: 0, total: 0, line_items } as const),
-  }));
+  const orders = Array.from(
+    { length: 40 },
+    (_, n) =>
+      ({
+        type: "order.placed",
+        external_id: `big_${n}`,
+        currency: "EUR",
+        subtotal: 0,
+        total: 0,
+        line_items,
+      }) as const,
+  );
   expect(await shop.reportOrders(orders)).toMatchObject({ accepted: 40 });
   expect(sizes.length).toBe(2);
   expect(await shop.report([])).toEqual({ data: [], accepted: 0, duplicates: 0, rejected: 0 });

@@ -287,7 +287,9 @@ describe("a key for another API", () => {
     // A key that is then stored is not probed again.
     await replace(`live_key_of_${id}`);
     expect(await learned()).toEqual([
-      ...["analytics read true probe", "bundles read false probe", "settings read true probe"],
+      "analytics read true probe",
+      "bundles read false probe",
+      "settings read true probe",
       "upsells read true probe",
     ]);
   });

@@ -68,7 +68,10 @@ async function askAffiliate(tx: Transaction, storeMode: StoreMode, affiliate: Af
     throw new ApiError(409, "asked_already", sentence("askedAlready"));
   }
   await queueMail(tx, {
-    ...{ ...storeMode, kind: "payout_details_wanted", to, locale: contact?.locale ?? program.locale },
+    ...storeMode,
+    kind: "payout_details_wanted",
+    to,
+    locale: contact?.locale ?? program.locale,
     about: {
       name: contact?.name ?? affiliateName(affiliate) ?? to,
       link: new URL(`/partners/${program.slug}/account`, env().CARTWRIGHT_ORIGIN).href,
@@ -92,7 +95,9 @@ async function tellAffiliate(
   const to = contact?.to ?? affiliate?.email;
   if (!to) return;
   await queueMail(tx, {
-    ...{ ...storeMode, kind, to },
+    ...storeMode,
+    kind,
+    to,
     locale: contact?.locale ?? (await programOf(storeMode)).locale,
     about: { name: contact?.name ?? (affiliate && affiliateName(affiliate)) ?? to, details: masked },
     once: `${kind} ${id}`,

@@ -163,7 +163,10 @@ describe("the dashboard remembers", () => {
   };
   const idsOf = (things: { id: string }[]) => things.map(({ id }) => id).sort();
   const offer = {
-    ...{ name: "Care kit", product_id: "gid://shop/1", trigger_products: ["boots"], placement: "post_purchase" },
+    name: "Care kit",
+    product_id: "gid://shop/1",
+    trigger_products: ["boots"],
+    placement: "post_purchase",
     discount: { type: "percentage", value: 10 },
   };
 
@@ -249,8 +252,12 @@ describe("the dashboard remembers", () => {
 
   test("names and prices from a file, whose dry run changes nothing and whose bad lines stop no others", async () => {
     const csv = [
-      ...["Product ID;Title;Price;Currency;URL", "boots;Boots;89.00;eur;https://shop.example.com/boots"],
-      ...["gid://shop/2;Wax;;;", "shoes;Shoes;free;EUR;", ";No id;1;EUR;", "boots;Better boots;;;"],
+      "Product ID;Title;Price;Currency;URL",
+      "boots;Boots;89.00;eur;https://shop.example.com/boots",
+      "gid://shop/2;Wax;;;",
+      "shoes;Shoes;free;EUR;",
+      ";No id;1;EUR;",
+      "boots;Better boots;;;",
     ].join("\n");
     const input = { params: { kind: "product" }, body: { csv } };
     await ask("remembered", "put", { params: { kind: "product" }, body: { id: "boots", name: "Old boots" } });
@@ -258,7 +265,11 @@ describe("the dashboard remembers", () => {
     expect(said).toMatchObject({ rows: 5, valid: 3, problem_count: 2, repeated: [{ line: 6, of: 2 }] });
     expect(said.existing).toEqual([{ line: 2, id: "boots" }]);
     expect(said.columns.map(({ field }: { field: string | null }) => field)).toEqual([
-      ...["product_id", "title", "price", "currency", "url"],
+      "product_id",
+      "title",
+      "price",
+      "currency",
+      "url",
     ]);
     expect(said.problems).toMatchObject([
       { line: 4, column: "Price", message: "Must be an amount such as 12.50." },
@@ -270,7 +281,10 @@ describe("the dashboard remembers", () => {
     expect(await ask("remembered", "import_csv", input)).toEqual({ written: 2 });
     expect(await seen("product", { search: "boots" })).toMatchObject([
       {
-        ...{ id: "boots", name: "Better boots", price: "89.00", currency: "EUR" },
+        id: "boots",
+        name: "Better boots",
+        price: "89.00",
+        currency: "EUR",
         extra: { url: "https://shop.example.com/boots" },
       },
     ]);

@@ -53,15 +53,15 @@ async function buys({ email, customer, visitor }: typeof mira, n: string) {
   await send("affiliate", "orders", {
     orders: [
       {
-        ...{
-          type: "order.placed",
-          external_id: `shop-${n}`,
-          occurred_at,
-          currency: "EUR",
-          subtotal: 5400,
-          total: 5400,
-        },
-        ...{ customer_email: email, customer_id: customer, ip: "192.0.2.7" },
+        type: "order.placed",
+        external_id: `shop-${n}`,
+        occurred_at,
+        currency: "EUR",
+        subtotal: 5400,
+        total: 5400,
+        customer_email: email,
+        customer_id: customer,
+        ip: "192.0.2.7",
       },
     ],
   });
@@ -151,8 +151,14 @@ test("an erased shopper stands nowhere any more, while every sum and every other
   await send("checkout", "events", {
     events: [
       {
-        ...{ type: "order.edited", id: "late", occurred_at: new Date().toISOString(), edit_type: "items" },
-        ...{ order_id: "ord-1", platform_order_id: "shop-1", amount_changed: -10, new_total: 50 },
+        type: "order.edited",
+        id: "late",
+        occurred_at: new Date().toISOString(),
+        edit_type: "items",
+        order_id: "ord-1",
+        platform_order_id: "shop-1",
+        amount_changed: -10,
+        new_total: 50,
       },
     ],
   });

@@ -10,7 +10,12 @@ type ShopperIds = z.output<typeof shopperIds>;
 type Maker = Pick<Deed, "actor" | "path"> & Partial<Pick<Deed, "role" | "requestId" | "tab">>;
 
 const deedOf = (place: StoreMode, maker: Maker, operation: string, ids: ShopperIds) => ({
-  ...{ ...place, ...maker, api: "desk" as const, resource: "shoppers", operation, method: "POST" as const },
+  ...place,
+  ...maker,
+  api: "desk" as const,
+  resource: "shoppers",
+  operation,
+  method: "POST" as const,
   // Only which ids were given. The activity is never changed, so it may not contain the ids themselves.
   sent: { given: Object.keys(ids).filter((name) => ids[name as keyof ShopperIds] !== undefined) },
 });

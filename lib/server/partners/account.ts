@@ -88,14 +88,19 @@ export const details: PartnerHandlers<"details"> = {
     const askToConfirm = async (tx: Transaction, { id, masked }: ToldDetails) => {
       const link = new URL(`/partners/${program.slug}/account/confirm/${id}`, env().CARTWRIGHT_ORIGIN).href;
       await queueMail(tx, {
-        ...{ storeId: partner.store.id, mode: partner.mode, kind: "payout_details_changed", to: partner.email },
+        storeId: partner.store.id,
+        mode: partner.mode,
+        kind: "payout_details_changed",
+        to: partner.email,
         about: { name: partner.name, details: masked, link },
         locale: partner.locale ?? program.locale,
         once: `payout_details_changed ${id}`,
       });
     };
     await saveDetails(placeOf(partner), body.details, {
-      ...{ by: partner.name, confirmed, guard: (tx) => requireSession(tx, partner) },
+      by: partner.name,
+      confirmed,
+      guard: (tx) => requireSession(tx, partner),
       ...(!confirmed && { tell: askToConfirm }),
     });
     return readDetails(partner);

@@ -17,7 +17,9 @@ export const applicationsOf = ({ affiliateId, ...storeMode }: StoreMode & { affi
   const { details, answers, email, termsVersion, consentedAt, confirmedAt } = partnerApplication;
   return db()
     .select({
-      ...{ details, answers, email },
+      details,
+      answers,
+      email,
       terms_version: termsVersion,
       consented_at: consentedAt,
       confirmed_at: confirmedAt,

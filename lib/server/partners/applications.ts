@@ -39,7 +39,12 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, network: 
     const [fresh] = await tx
       .insert(partnerApplication)
       .values({
-        ...{ storeId, mode, email, answers, locale, id: `app_${randomUUID()}` },
+        storeId,
+        mode,
+        email,
+        answers,
+        locale,
+        id: `app_${randomUUID()}`,
         details: { first_name, last_name, ...(website && { website }), ...(country && { country }) },
         invitationId: invitation?.id ?? null,
         grants: invitation?.grants ?? {},

@@ -55,7 +55,11 @@ const iban = { details: { kind: "iban", holder: "Mallory", iban: "DE893704004405
 const change = (affiliateId: string, body: object) =>
   code.perform({
     ...staff,
-    ...{ api: "affiliate", resource: "affiliates", operation: "update", params: { id: affiliateId }, body },
+    api: "affiliate",
+    resource: "affiliates",
+    operation: "update",
+    params: { id: affiliateId },
+    body,
   });
 /** As another system does that has a key of the affiliate service. */
 const changeElsewhere = (affiliateId: string, set: ReturnType<typeof sql>) =>

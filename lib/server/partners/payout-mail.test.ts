@@ -49,7 +49,11 @@ beforeEach(async () => {
 });
 
 const failed = (locale: string, more: object = {}) => ({
-  ...{ id: `pay_${locale}`, affiliate_id: `aff_${locale}`, amount: 1240, currency: "EUR", status: "failed" },
+  id: `pay_${locale}`,
+  affiliate_id: `aff_${locale}`,
+  amount: 1240,
+  currency: "EUR",
+  status: "failed",
   failure_reason: "The account is closed (AC04).",
   ...more,
 });

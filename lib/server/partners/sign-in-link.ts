@@ -27,7 +27,11 @@ export async function queueLink(
   asked: string | null | undefined,
 ): Promise<void> {
   await queueMail(db(), {
-    ...{ storeId, mode, kind: "partner_sign_in", to: row.email, about: { link } },
+    storeId,
+    mode,
+    kind: "partner_sign_in",
+    to: row.email,
+    about: { link },
     locale: row.locale ?? (isLocale(asked) ? asked : locale),
     once: `partner_sign_in ${createHash("sha256").update(link).digest("base64url")}`,
   });

@@ -30,7 +30,10 @@ export const statements: PartnerHandlers<"statements"> = {
         row.id,
         row.state,
         row.reason,
-        ...[money(row.sale, row.currency), money(row.amount, row.currency), row.currency, null],
+        money(row.sale, row.currency),
+        money(row.amount, row.currency),
+        row.currency,
+        null,
       ]),
       ...payouts.map((row) => [
         "payout",
@@ -38,7 +41,10 @@ export const statements: PartnerHandlers<"statements"> = {
         row.id,
         row.state,
         row.failure,
-        ...[null, money(row.amount, row.currency), row.currency, row.reference],
+        null,
+        money(row.amount, row.currency),
+        row.currency,
+        row.reference,
       ]),
     ];
     // The mark tells spreadsheets that the file is in UTF-8.

@@ -57,7 +57,10 @@ export function readSheet(
   const short = (cells: readonly string[]) =>
     head.cells.map((_, column) => (cells[column] ?? "").trim().slice(0, shown));
   const sheet: Sheet = {
-    ...{ key, columns, headings: short(head.cells), remembered: chosen === undefined && kept !== undefined },
+    key,
+    columns,
+    headings: short(head.cells),
+    remembered: chosen === undefined && kept !== undefined,
     samples: rest.slice(0, samples).map(({ cells }) => short(cells)),
   };
   return {
@@ -112,7 +115,15 @@ function toldIn(head: readonly string[], rows: readonly CsvRow[], columns: Answe
       (value === null && "amount_unclear") ||
       null;
     return {
-      ...{ ...unsaid, line, texts, status, amount, value, grouped, becomes, problem },
+      ...unsaid,
+      line,
+      texts,
+      status,
+      amount,
+      value,
+      grouped,
+      becomes,
+      problem,
       currency: currencies?.[at] ?? implied,
       at: day === "unclear" ? null : day,
       file: marksIn(texts).size > 0 ? null : fileIn(texts),

@@ -26,8 +26,18 @@ export type BankLine = {
 };
 
 export const unsaid: BankLine = {
-  ...{ line: 0, texts: [], file: null, status: null, reason: null, at: null, becomes: null, problem: null },
-  ...{ amount: null, value: null, grouped: null, currency: null },
+  line: 0,
+  texts: [],
+  file: null,
+  status: null,
+  reason: null,
+  at: null,
+  becomes: null,
+  problem: null,
+  amount: null,
+  value: null,
+  grouped: null,
+  currency: null,
 };
 
 /** A payment that was booked and paid back in the same file was not paid. */

@@ -115,7 +115,12 @@ describe("a preview", () => {
 describe("an amount by hand", () => {
   const amount = (id: string, more: object = {}) => ({
     body: {
-      ...{ request: "req_1", affiliate_id: id, amount: 5_000, currency: "EUR", adjustment: "bonus", note: "Photos" },
+      request: "req_1",
+      affiliate_id: id,
+      amount: 5_000,
+      currency: "EUR",
+      adjustment: "bonus",
+      note: "Photos",
       ...more,
     },
   });

@@ -104,7 +104,15 @@ export async function createFile(desk: StoreScope, { batch, format, currency, ex
   await db().transaction(async (tx) => {
     await tx.insert(table).values({
       ...storeMode,
-      ...{ id, batch, format, currency, total, executeOn, needs, requestedBy, requestedByName },
+      id,
+      batch,
+      format,
+      currency,
+      total,
+      executeOn,
+      needs,
+      requestedBy,
+      requestedByName,
       name:
         [`payouts-${format}-${storeMode.storeId}-${storeMode.mode}`, `${currency}${written}`, id].join("-") +
         (format === "sepa" ? ".xml" : ".csv"),
@@ -266,7 +274,17 @@ const notInState: Record<Row["state"], Sentence> = {
 function toFile({ membership }: StoreScope, row: Row, payouts: number): PayoutFile {
   const { id, batch, format, currency, name, sha256, total, state, needs, releases } = row;
   return {
-    ...{ id, batch, format, currency, name, sha256, total, payouts, state, needs, releases },
+    id,
+    batch,
+    format,
+    currency,
+    name,
+    sha256,
+    total,
+    payouts,
+    state,
+    needs,
+    releases,
     execute_on: row.executeOn,
     requested_by: row.requestedByName,
     requested_at: row.requestedAt.toISOString(),

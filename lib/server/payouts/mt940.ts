@@ -36,7 +36,12 @@ export function readMt940(text: string): BankLine[] {
       const [, year, month, day, entryDay, mark = "", whole = "", cents = "", rest = ""] = entry;
       const value = `${whole.replace(/^0+(?=\d)/, "")}${cents.replace(/0+$/, "") && `.${cents.replace(/0+$/, "")}`}`;
       told.push({
-        ...{ ...unsaid, line, currency, value, status: mark, amount: `${whole}.${cents.padEnd(2, "0")}` },
+        ...unsaid,
+        line,
+        currency,
+        value,
+        status: mark,
+        amount: `${whole}.${cents.padEnd(2, "0")}`,
         texts: [rest, ...field.split("\n").slice(1)].flatMap((each) => each.split("//")),
         at: dayOf(Number(year) + 2000, Number(month), Number(day), entryDay),
         becomes: meanings[mark] ?? null,

@@ -387,7 +387,11 @@ test("a payout proves its sum, and a provider's file shows its outcome before it
   ].join("\n");
   const looked = await shop.ask("files.match", { body: { text: csv } });
   expect(looked.lines.map(({ problem }: { problem: string | null }) => problem)).toEqual([
-    ...[null, null, "twice", "other_amount", "not_found"],
+    null,
+    null,
+    "twice",
+    "other_amount",
+    "not_found",
   ]);
   expect(looked.totals).toEqual([
     { becomes: "failed", currency: "EUR", amount: 1_200, payouts: 1 },

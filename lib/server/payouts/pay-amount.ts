@@ -43,7 +43,14 @@ export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<st
     const label = payee.affiliateName ?? draft.affiliate_id;
     const batch = await insertJob(tx, caller, job, [{ recordId: null, label, input: { source: id } }]);
     await tx.insert(payout).values({
-      ...{ ...storeMode, ...payee, id, batch, n: 1, preview, version: draft.request, holder },
+      ...storeMode,
+      ...payee,
+      id,
+      batch,
+      n: 1,
+      preview,
+      version: draft.request,
+      holder,
       affiliateId: draft.affiliate_id,
       amount: draft.amount,
       currency: draft.currency,

@@ -65,8 +65,12 @@ async function begin(tx: Executor, rows: SQL | undefined): Promise<Changed[]> {
     .from(payoutCommission)
     .where(and(eq(payoutCommission.payoutId, payout.id), eq(payoutCommission.reserved, false)));
   const sending = {
-    ...{ state: "sending" as const, attempts: sql`${payout.attempts} + 1`, sentAt: now },
-    ...{ believeAt: fromNow(believeMs()), code: null, ...storedMessage(null) },
+    state: "sending" as const,
+    attempts: sql`${payout.attempts} + 1`,
+    sentAt: now,
+    believeAt: fromNow(believeMs()),
+    code: null,
+    ...storedMessage(null),
   };
   const begun = await change(tx, sending, and(rows, eq(payout.state, "waiting"), notExists(released)));
   if (begun.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");

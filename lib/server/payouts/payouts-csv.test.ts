@@ -24,7 +24,13 @@ test("a file names its filter, time, number of rows and totals", async () => {
   const { name, content } = await fileOf(rows, { status: "pending", sort: "amount" });
   expect(name).toBe("payouts-generic-shop-live-2026-11-20T100000Z-3rows-EUR13.00-USD5.00-status.pending.csv");
   expect(content.split("\r\n").slice(-7)).toEqual([
-    ...["", "filter,status is pending", "time,2026-11-20T10:00:00Z", "rows,3", "total EUR,13.00", "total USD,5.00", ""],
+    "",
+    "filter,status is pending",
+    "time,2026-11-20T10:00:00Z",
+    "rows,3",
+    "total EUR,13.00",
+    "total USD,5.00",
+    "",
   ]);
 });
 

@@ -18,17 +18,42 @@ import { decimalOf, padded } from "./transfer-amounts.ts";
 // Payouts as a file for people. It names nobody's account or payout address, so that no bank can execute it.
 
 const head = [
-  ...["payout_id", "created_at", "affiliate_id", "affiliate_name", "method", "amount", "currency"],
-  ...["status", "reference", "note", "commissions", "period_start", "period_end", "paid_at", "failure_reason"],
+  "payout_id",
+  "created_at",
+  "affiliate_id",
+  "affiliate_name",
+  "method",
+  "amount",
+  "currency",
+  "status",
+  "reference",
+  "note",
+  "commissions",
+  "period_start",
+  "period_end",
+  "paid_at",
+  "failure_reason",
 ];
 export const payoutHead = toCsvLine(head);
 const [amountAt, currencyAt] = [head.indexOf("amount"), head.indexOf("currency")];
 
 export const payoutLine = (row: Payout, affiliate: Affiliate | null, amount: string | null): string =>
   toCsvLine([
-    ...[row.id, row.created_at, row.affiliate_id, affiliate && affiliateName(affiliate), row.method, amount],
-    ...[row.currency, row.status, row.reference, row.note, row.commission_ids?.length],
-    ...[row.period_start, row.period_end, paidAtOf(row), row.failure_reason],
+    row.id,
+    row.created_at,
+    row.affiliate_id,
+    affiliate && affiliateName(affiliate),
+    row.method,
+    amount,
+    row.currency,
+    row.status,
+    row.reference,
+    row.note,
+    row.commission_ids?.length,
+    row.period_start,
+    row.period_end,
+    paidAtOf(row),
+    row.failure_reason,
   ]);
 
 export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): Promise<Collected> {
@@ -74,7 +99,11 @@ export async function sealOf(
   const filters = Object.entries(filter).filter(([name]) => name !== "sort" && name !== "order");
   const time = (finishedAt ?? createdAt).toISOString().slice(0, 19);
   const name = [
-    ...["payouts-generic", storeId, mode, `${time.replaceAll(":", "")}Z`, `${count}rows`],
+    "payouts-generic",
+    storeId,
+    mode,
+    `${time.replaceAll(":", "")}Z`,
+    `${count}rows`,
     ...totals.map(({ code, sum }) => `${code}${sum}`),
     ...filters.map(([field, value]) => `${field}.${value}`),
   ].join("-");

@@ -448,7 +448,11 @@ describe("an unknown outcome", () => {
       select operation, actor_name, outcome from desk.audit
       where store_id = ${shop.id} and api = 'desk' and outcome <> 'intended' and record_id = ${first.id} order by seq`);
     expect(rows.map((row) => Object.values(row).join(" "))).toEqual([
-      ...["made Ann refused", "made Ann refused", "made Ann ok", "made Ann refused", "not_made Ann ok"],
+      "made Ann refused",
+      "made Ann refused",
+      "made Ann ok",
+      "made Ann refused",
+      "not_made Ann ok",
     ]);
   });
 

@@ -58,8 +58,15 @@ const sheets: Record<Exclude<FileFormat, "sepa">, Sheet> = {
   },
   wise: {
     head: [
-      ...["name", "recipientEmail", "paymentReference", "receiverType", "amountCurrency", "amount"],
-      ...["sourceCurrency", "targetCurrency", "type"],
+      "name",
+      "recipientEmail",
+      "paymentReference",
+      "receiverType",
+      "amountCurrency",
+      "amount",
+      "sourceCurrency",
+      "targetCurrency",
+      "type",
     ],
     cells({ row, amount, details }) {
       const email = details.kind === "wise" ? (details.wise_email ?? null) : null;
@@ -69,8 +76,14 @@ const sheets: Record<Exclude<FileFormat, "sepa">, Sheet> = {
   },
   wise_recipients: {
     head: [
-      ...["name", "recipientId", "paymentReference", "receiverType", "amountCurrency", "amount"],
-      ...["sourceCurrency", "targetCurrency"],
+      "name",
+      "recipientId",
+      "paymentReference",
+      "receiverType",
+      "amountCurrency",
+      "amount",
+      "sourceCurrency",
+      "targetCurrency",
     ],
     cells({ row, amount, details }) {
       const recipient = details.kind === "wise" ? (details.wise_recipient ?? null) : null;
@@ -83,7 +96,11 @@ const sheets: Record<Exclude<FileFormat, "sepa">, Sheet> = {
     cells({ row, amount, details }) {
       const account = details as Partial<Record<(typeof accountFields)[number] | "holder", string>>;
       return [
-        ...[row.id, row.affiliateId, account.holder ?? null, amount, row.currency],
+        row.id,
+        row.affiliateId,
+        account.holder ?? null,
+        amount,
+        row.currency,
         ...accountFields.map((field) => account[field] ?? null),
         row.reference,
       ];

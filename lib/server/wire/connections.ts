@@ -228,7 +228,10 @@ function refuseWrongMode({ mode, api }: ConnectionId, key: string): void {
   const right = { live: "live_", sandbox: "test_" }[mode];
   const said = key.startsWith(wrong)
     ? sentence("keyOfOtherMode", {
-        ...{ other: sentence(mode === "live" ? "sandbox" : "live"), mode: sentence(mode), wrong, right },
+        other: sentence(mode === "live" ? "sandbox" : "live"),
+        mode: sentence(mode),
+        wrong,
+        right,
       })
     : api === "checkout" && !key.startsWith(right)
       ? sentence("keyBegins", { mode: sentence(mode), prefix: right })

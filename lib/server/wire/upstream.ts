@@ -183,8 +183,18 @@ function causeOf(cause: unknown): string {
 
 /** Codes of the dashboard itself. An API that sends one must not be taken for the dashboard. */
 const ownCodes = [
-  ...["aborted", "already_there", "bad_gateway", "connection_missing", "connection_rejected", "not_implemented"],
-  ...["offline", "role_forbidden", "scope_missing", "signed_out", "stopped", "upstream_timeout"],
+  "aborted",
+  "already_there",
+  "bad_gateway",
+  "connection_missing",
+  "connection_rejected",
+  "not_implemented",
+  "offline",
+  "role_forbidden",
+  "scope_missing",
+  "signed_out",
+  "stopped",
+  "upstream_timeout",
 ];
 
 export function upstreamError({ status, body, headers }: UpstreamResponse): ApiError {

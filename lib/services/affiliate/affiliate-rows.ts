@@ -15,9 +15,16 @@ export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[]; bal
 /** The columns of a balance in the words of the API. */
 const balance = sql.raw(
   Object.entries({
-    ...{ currency: "currency", orders: "orders", revenue: "revenue", commissions: "commissions" },
-    ...{ pending_commissions: "pending", approved_commissions: "approved", clawed_back: "clawed_back" },
-    ...{ paid_commissions: "paid", reserved: "reserved", unpaid_balance: "unpaid_balance" },
+    currency: "currency",
+    orders: "orders",
+    revenue: "revenue",
+    commissions: "commissions",
+    pending_commissions: "pending",
+    approved_commissions: "approved",
+    clawed_back: "clawed_back",
+    paid_commissions: "paid",
+    reserved: "reserved",
+    unpaid_balance: "unpaid_balance",
   })
     .map(([name, column]) => `'${name}', each.${column}`)
     .join(", "),

@@ -218,7 +218,10 @@ describe("figures in several currencies", () => {
     const order = await program.insertOrder({ affiliateId: id, linkId: link.id, total: 5_000 });
     const list = async () => (await program.call("GET", "/links?sort=orders&order=desc")).body.data[0];
     expect(await list()).toMatchObject({
-      ...{ id: link.id, orders: 1, revenue: 0, currency: "USD" },
+      id: link.id,
+      orders: 1,
+      revenue: 0,
+      currency: "USD",
       totals: [
         { currency: "EUR", orders: 1, revenue: 5_000 },
         { currency: "USD", orders: 0, revenue: 0 },

@@ -31,17 +31,18 @@ const rowsOf = async (table: string) => {
   return kept.map((row) => JSON.stringify(row)).sort();
 };
 const tables = [
-  ...["record_count", "affiliate_total", "link_total", "product"],
-  ...[
-    "daily_total",
-    "daily_affiliate",
-    "monthly_affiliate",
-    "daily_product",
-    "daily_product_commission",
-    "daily_click",
-    "monthly_click",
-    "daily_click_total",
-  ],
+  "record_count",
+  "affiliate_total",
+  "link_total",
+  "product",
+  "daily_total",
+  "daily_affiliate",
+  "monthly_affiliate",
+  "daily_product",
+  "daily_product_commission",
+  "daily_click",
+  "monthly_click",
+  "daily_click_total",
 ];
 const allSums = async () =>
   Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await rowsOf(name)])));

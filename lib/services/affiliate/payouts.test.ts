@@ -122,7 +122,11 @@ describe("a payout by hand", () => {
     const { status, body } = await pay({ ...byHand, affiliate_id: id });
     expect(status).toBe(201);
     expect(await read(`/commissions/${body.commission_ids[0]}`)).toMatchObject({
-      ...{ type: "adjustment", status: "approved", amount: 5_000, order_id: null, note: "For the photos." },
+      type: "adjustment",
+      status: "approved",
+      amount: 5_000,
+      order_id: null,
+      note: "For the photos.",
       payout_id: body.id,
     });
     expect(await balance(id)).toMatchObject({ unpaid_balance: 6_000, reserved: 5_000, approved_commissions: 6_000 });

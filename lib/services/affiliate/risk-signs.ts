@@ -60,7 +60,8 @@ const checks: Record<RiskSign, (facts: RiskCounts) => Found | null> = {
     if (converts && !hasQuick) return null;
     const isBare = latest !== undefined && clicks >= least.clicks && latest.bare >= 0.8 * latest.clicks;
     const evidence = {
-      ...{ clicks, orders },
+      clicks,
+      orders,
       ...(!converts && { conversion_rate: own, others_conversion_rate: usual }),
       ...(hasQuick && { quick_orders: quick.count, commission_ids: quick.ids }),
       ...(isBare && { latest_clicks: latest.clicks, clicks_without_origin: latest.bare }),

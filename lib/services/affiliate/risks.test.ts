@@ -145,7 +145,10 @@ describe("the risks of a program", () => {
         code: "refunds",
         severity: "high",
         evidence: {
-          ...{ refunded_orders: 3, of: 3, refund_rate: 1, others_refund_rate: 0 },
+          refunded_orders: 3,
+          of: 3,
+          refund_rate: 1,
+          others_refund_rate: 0,
           order_ids: expect.arrayContaining(refunded),
         },
       },

@@ -77,8 +77,18 @@ test("results have sums in units of the currency, by day, device, country and ki
     cancelled: 0,
   });
   expect(body.variants[1].sums).toEqual({
-    ...{ ordered: 1, accepted: 1, orders: 2, orders_squares: 4, revenue: 30, revenue_squares: 900, revenue_orders: 60 },
-    ...{ prior: 7, prior_squares: 49, prior_revenue: 210, refunded: 1, cancelled: 1 },
+    ordered: 1,
+    accepted: 1,
+    orders: 2,
+    orders_squares: 4,
+    revenue: 30,
+    revenue_squares: 900,
+    revenue_orders: 60,
+    prior: 7,
+    prior_squares: 49,
+    prior_revenue: 210,
+    refunded: 1,
+    cancelled: 1,
   });
   const parts = async (by: string) => {
     const { body } = await shop.read(`/experiments/${id}/breakdown?by=${by}`);

@@ -98,7 +98,11 @@ describe("events", () => {
       new_total: total,
     });
     await services.db.insert(webhookEndpoint).values({
-      ...{ tenantId, id: "whk_1", url: "https://a.example/hooks", events: ["order.edited"], state: "enabled" },
+      tenantId,
+      id: "whk_1",
+      url: "https://a.example/hooks",
+      events: ["order.edited"],
+      state: "enabled",
       secret: Buffer.alloc(0),
     });
     await services.db.transaction(async (tx) => {

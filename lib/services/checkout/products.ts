@@ -111,7 +111,11 @@ function toRow({ price, image_url, url, handle, variants, ...rest }: ProductDraf
     url: url ?? null,
     handle: handle ?? null,
     variants: variants.map(({ id, title = null, price, stock = null, image_url = null }) => ({
-      ...{ id, title, price: minor(price), stock, image_url },
+      id,
+      title,
+      price: minor(price),
+      stock,
+      image_url,
     })),
   };
 }

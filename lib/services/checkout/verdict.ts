@@ -45,7 +45,10 @@ export const concluded = (row: Concluded, status: string, counts: readonly Count
   ({
     type: "experiment.concluded",
     data: {
-      ...{ experiment_id: row.id, experiment_name: row.name, status, winner: row.winner },
+      experiment_id: row.id,
+      experiment_name: row.name,
+      status,
+      winner: row.winner,
       variants: describeVariants(row.variants, counts),
     },
   }) satisfies NewEvent;

@@ -22,7 +22,9 @@ beforeAll(async () => {
   };
   await services.call("POST", "/affiliate/v1/affiliates", { key: shop.key, body: mira });
   const product_rates = [shopifyIds.tea, wooIds.tea].map((id) => ({
-    ...{ product_id: String(id), rate_type: "percentage", rate: 20 },
+    product_id: String(id),
+    rate_type: "percentage",
+    rate: 20,
   }));
   const { status } = await services.call("PATCH", "/affiliate/v1/program", { key: shop.key, body: { product_rates } });
   expect(status).toBe(200);
@@ -134,8 +136,11 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
         ...(isGood(kind) && {
           refund_line_items: [
             {
-              ...{ id: 1, line_item_id: kinds.indexOf(kind), quantity: failed ? 0 : 1 },
-              ...{ subtotal: text(goods[kind].price), total_tax: text(goods[kind].tax) },
+              id: 1,
+              line_item_id: kinds.indexOf(kind),
+              quantity: failed ? 0 : 1,
+              subtotal: text(goods[kind].price),
+              total_tax: text(goods[kind].tax),
               line_item: { id: kinds.indexOf(kind), product_id: shopifyIds[kind] },
             },
           ],
@@ -146,22 +151,35 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
       });
     const present = (kind: Good) => order[kind] - pieces(order, kind);
     const state = shopify.order({
-      ...{ id, name: `#${id}`, created_at: timeOf(0), updated_at: timeOf(at), total_discounts: "0.00" },
+      id,
+      name: `#${id}`,
+      created_at: timeOf(0),
+      updated_at: timeOf(at),
+      total_discounts: "0.00",
       financial_status: order.over ? "voided" : "paid",
       total_price: text(totalOf(start)),
       total_tax: text(sumOf(start, ({ tax }) => tax)),
       current_total_price: text(totalOf(order) - backOf(order)),
       current_total_tax: text(kinds.reduce((sum, kind) => sum + present(kind) * goods[kind].tax, 0)),
       line_items: kinds.map((kind, id) => ({
-        ...{ id, product_id: shopifyIds[kind], title: kind, price: text(goods[kind].price) },
-        ...{ quantity: order[kind], current_quantity: present(kind) },
+        id,
+        product_id: shopifyIds[kind],
+        title: kind,
+        price: text(goods[kind].price),
+        quantity: order[kind],
+        current_quantity: present(kind),
       })),
       refunds: order.backs.map(refundOf),
     });
     const made = order.backs.filter((back) => !before.backs.includes(back) && !back.failed);
     const dispute = {
-      ...{ id: 5, order_id: id, type: "chargeback", amount: text(totalOf(order)), currency: "EUR" },
-      ...{ status: order.dispute === "won" ? "won" : "needs_response", initiated_at: timeOf(at) },
+      id: 5,
+      order_id: id,
+      type: "chargeback",
+      amount: text(totalOf(order)),
+      currency: "EUR",
+      status: order.dispute === "won" ? "won" : "needs_response",
+      initiated_at: timeOf(at),
       finalized_on: order.dispute === "won" ? timeOf(at) : null,
     };
     return [
@@ -172,11 +190,19 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
   },
   woocommerce(id, order, _, at) {
     const state = woocommerce.order({
-      ...{ id, number: `${id}`, status: order.over ? "cancelled" : "processing", discount_total: "0.00" },
-      ...{ date_modified_gmt: timeOf(at).slice(0, 19), date_created_gmt: timeOf(0).slice(0, 19) },
-      ...{ total: text(totalOf(order)), total_tax: text(sumOf(order, ({ tax }) => tax)) },
+      id,
+      number: `${id}`,
+      status: order.over ? "cancelled" : "processing",
+      discount_total: "0.00",
+      date_modified_gmt: timeOf(at).slice(0, 19),
+      date_created_gmt: timeOf(0).slice(0, 19),
+      total: text(totalOf(order)),
+      total_tax: text(sumOf(order, ({ tax }) => tax)),
       line_items: kinds.map((kind, id) => ({
-        ...{ id, product_id: wooIds[kind], quantity: order[kind], subtotal: text(order[kind] * goods[kind].price) },
+        id,
+        product_id: wooIds[kind],
+        quantity: order[kind],
+        subtotal: text(order[kind] * goods[kind].price),
       })),
       refunds: standing(order).map((back) => ({ id: back.id, total: `-${text(back.amount)}` })),
     });
@@ -185,7 +211,10 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
   stripe(id, order, before, at) {
     const event = { created: Date.parse(timeOf(at)) / 1000 };
     const session = stripe.session({
-      ...{ id: `cs_${id}`, payment_intent: `pi_${id}`, amount_total: totalOf(order), event },
+      id: `cs_${id}`,
+      payment_intent: `pi_${id}`,
+      amount_total: totalOf(order),
+      event,
       total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: sumOf(order, ({ tax }) => tax) },
     });
     const charge = stripe.charge(backOf(order), { id: `ch_${id}`, payment_intent: `pi_${id}`, event });

@@ -172,7 +172,10 @@ const cases: Record<string, [currency: string, id: string, steps: Steps, rows: R
       [
         "orders/create",
         shopify.order({
-          ...{ total_price: "70.00", current_total_price: "70.00", total_tax: "0.00", total_discounts: "0.00" },
+          total_price: "70.00",
+          current_total_price: "70.00",
+          total_tax: "0.00",
+          total_discounts: "0.00",
           total_shipping_price_set: money("0.00", "EUR"),
           line_items: [mug, { ...card, gift_card: true }],
         }),
@@ -187,13 +190,14 @@ const cases: Record<string, [currency: string, id: string, steps: Steps, rows: R
       [
         "orders/create",
         shopify.order({
-          ...{ currency: "JPY", presentment_currency: "JPY", total_price: "4627", current_total_price: "4627" },
-          ...{
-            total_tax: "0",
-            total_discounts: "0",
-            total_tip_received: "0.0",
-            total_shipping_price_set: money("0", "JPY"),
-          },
+          currency: "JPY",
+          presentment_currency: "JPY",
+          total_price: "4627",
+          current_total_price: "4627",
+          total_tax: "0",
+          total_discounts: "0",
+          total_tip_received: "0.0",
+          total_shipping_price_set: money("0", "JPY"),
           line_items: [{ ...mug, price: "4627" }],
         }),
       ],
@@ -297,7 +301,11 @@ const cases: Record<string, [currency: string, id: string, steps: Steps, rows: R
       [
         "order.created",
         woocommerce.order({
-          ...{ currency: "KWD", total: "12.345", total_tax: "0.000", discount_total: "0.000", shipping_total: "0.000" },
+          currency: "KWD",
+          total: "12.345",
+          total_tax: "0.000",
+          discount_total: "0.000",
+          shipping_total: "0.000",
           line_items: [{ id: 1, product_id: 93, quantity: 1, subtotal: "12.345" }],
         }),
       ],

@@ -74,7 +74,9 @@ export function join(known: ShopOrderState | null, other: ShopOrderState | null)
 /** The first state in which the order was placed says who placed it. */
 function takeBuyer(state: ShopOrderState, { orderId, number, customerId, visitorId, placedAt }: Read): void {
   const found = {
-    ...{ orderId, number, placedAt },
+    orderId,
+    number,
+    placedAt,
     ...(customerId !== undefined && { customerId }),
     ...(visitorId !== undefined && { visitorId }),
   };
@@ -88,7 +90,12 @@ const isAhead = ({ version, total }: Read, knownVersion: string, knownTotal: num
   version > knownVersion || (version === knownVersion && total > knownTotal);
 
 const soldOf = ({ subtotal, discount, tax, shipping, total, line_items }: Read["report"]) => ({
-  ...{ subtotal, discount, tax, shipping, total, line_items },
+  subtotal,
+  discount,
+  tax,
+  shipping,
+  total,
+  line_items,
 });
 
 const least = (a: string | undefined, b: string | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a);

@@ -215,6 +215,11 @@ const addressOf = (address: unknown) => webUrl.safeParse(address).data;
 
 /** Facts that a shop adds to its orders under names of ours, on every platform. */
 export const names = {
-  ...{ click: "cw_click", visitor: "cw_visitor", order: "cw_order", coupon: "cw_coupon", lines: "cw_lines" },
-  ...{ upsell: "cw_upsell", bundle: "cw_bundle" },
+  click: "cw_click",
+  visitor: "cw_visitor",
+  order: "cw_order",
+  coupon: "cw_coupon",
+  lines: "cw_lines",
+  upsell: "cw_upsell",
+  bundle: "cw_bundle",
 } as const;

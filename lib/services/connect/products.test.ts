@@ -12,21 +12,37 @@ const at = (minute: number) => new Date(Date.parse("2025-10-10T08:00:00Z") + min
 
 const variants = [
   {
-    ...{ id: 501, title: "Small / White", price: "20.00", image_id: 91 },
-    ...{ inventory_management: "shopify", inventory_quantity: 3 },
+    id: 501,
+    title: "Small / White",
+    price: "20.00",
+    image_id: 91,
+    inventory_management: "shopify",
+    inventory_quantity: 3,
   },
   {
-    ...{ id: 502, title: "Large / White", price: "24.50", image_id: null },
-    ...{ inventory_management: "shopify", inventory_quantity: -2 },
+    id: 502,
+    title: "Large / White",
+    price: "24.50",
+    image_id: null,
+    inventory_management: "shopify",
+    inventory_quantity: -2,
   },
   {
-    ...{ id: 503, title: "Made to order", price: "60.00", image_id: null },
-    ...{ inventory_management: null, inventory_quantity: 0 },
+    id: 503,
+    title: "Made to order",
+    price: "60.00",
+    image_id: null,
+    inventory_management: null,
+    inventory_quantity: 0,
   },
 ];
 /** In the shape of the public documentation, without the fields that Cartwright does not read. */
 const mug = (minute: number, more: Payload = {}): Payload => ({
-  ...{ id: 71, title: "Mug", handle: "stoneware-mug", status: "active", updated_at: at(minute) },
+  id: 71,
+  title: "Mug",
+  handle: "stoneware-mug",
+  status: "active",
+  updated_at: at(minute),
   variants,
   images: [
     { id: 90, src: "https://cdn.test/mug.png" },
@@ -36,8 +52,17 @@ const mug = (minute: number, more: Payload = {}): Payload => ({
   ...more,
 });
 const cup = (more: Payload = {}): Payload => ({
-  ...{ id: 93, name: "Cup", slug: "cup", price: "9.5", images: [], date_modified_gmt: "2025-10-10T08:00:00" },
-  ...{ status: "publish", type: "simple", variations: [], manage_stock: false, stock_quantity: null },
+  id: 93,
+  name: "Cup",
+  slug: "cup",
+  price: "9.5",
+  images: [],
+  date_modified_gmt: "2025-10-10T08:00:00",
+  status: "publish",
+  type: "simple",
+  variations: [],
+  manage_stock: false,
+  stock_quantity: null,
   ...more,
 });
 
@@ -46,7 +71,11 @@ async function openOffering() {
   const create = async (product_id: string) =>
     (
       await shop.api("POST", "/upsells", {
-        ...{ name: product_id, product_id, trigger_products: [], placement: "cart", status: "active" },
+        name: product_id,
+        product_id,
+        trigger_products: [],
+        placement: "cart",
+        status: "active",
         discount: { type: "percentage", value: 10 },
       })
     ).body.id as string;
@@ -63,8 +92,13 @@ test("a product of Shopify is kept with its handle, its status and all its varia
   const { body } = await shop.read("/products");
   expect(body.data).toMatchObject([
     {
-      ...{ id: "71", title: "Mug", price: 20, image_url: "https://cdn.test/mug.png" },
-      ...{ handle: "stoneware-mug", status: "active", source: "shopify" },
+      id: "71",
+      title: "Mug",
+      price: 20,
+      image_url: "https://cdn.test/mug.png",
+      handle: "stoneware-mug",
+      status: "active",
+      source: "shopify",
       variants: [
         { id: "501", title: "Small / White", price: 20, stock: 3, image_url: "https://cdn.test/mug-small.png" },
         { id: "502", title: "Large / White", price: 24.5, stock: -2, image_url: null },
@@ -153,7 +187,9 @@ test("of a product of WooCommerce, the IDs of its variations are known, and its 
   const unknown = { title: null, price: null, stock: null, image_url: null };
   expect((await shop.read("/products")).body.data).toMatchObject([
     {
-      ...{ id: "93", handle: "cup", status: "active" },
+      id: "93",
+      handle: "cup",
+      status: "active",
       variants: [
         { id: "94", ...unknown },
         { id: "95", ...unknown },

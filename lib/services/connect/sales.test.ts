@@ -19,15 +19,13 @@ type Marked = { name?: string; value?: unknown; pieces?: number; at?: number; mo
 
 function shopifyOrder({ name = "_cw_upsell", value = "ups_a", pieces = 1, at = 1, more = {} }: Marked = {}) {
   const marked = {
-    ...{
-      id: 2,
-      product_id: 7001,
-      variant_id: 501,
-      title: "Mug",
-      price: "20.00",
-      quantity: 1,
-      current_quantity: pieces,
-    },
+    id: 2,
+    product_id: 7001,
+    variant_id: 501,
+    title: "Mug",
+    price: "20.00",
+    quantity: 1,
+    current_quantity: pieces,
     properties: [{ name, value }],
     discount_allocations: [{ amount: "5.00" }],
   };
@@ -46,7 +44,10 @@ function stripeInvoice({ name = "cw_upsell", value = "ups_a", more = {} }: Marke
   const line = { amount: 2000, quantity: 1, description: "Tea", pricing: { price_details: { product: "prod_tea" } } };
   const marked = { ...line, metadata: { [name]: value }, discount_amounts: [{ amount: 500, discount: "di_1" }] };
   return stripe.invoice({
-    ...{ total: 4627, amount_due: 4627, amount_shipping: 490, metadata: { cw_coupon: "MIRA10" } },
+    total: 4627,
+    amount_due: 4627,
+    amount_shipping: 490,
+    metadata: { cw_coupon: "MIRA10" },
     parent: null,
     lines: { has_more: false, data: [line, marked] },
     ...more,
@@ -112,8 +113,14 @@ test.each(["page first", "platform first"])(
     const claim = () =>
       shop.claim([
         {
-          ...{ id: "c1", type: "offer.accepted", occurred_at: minute(0), upsell_id: "ups_a", customer_id: "guest:1" },
-          ...{ order_id: ids.shopify, platform_order_id: "#1001", final_price: 18 },
+          id: "c1",
+          type: "offer.accepted",
+          occurred_at: minute(0),
+          upsell_id: "ups_a",
+          customer_id: "guest:1",
+          order_id: ids.shopify,
+          platform_order_id: "#1001",
+          final_price: 18,
           product: { id: "7001", title: "Mug", variant_id: "501", price: 20 },
           discount: { type: "percentage", value: 10, amount: 2 },
         },
@@ -136,8 +143,14 @@ test.each(["server first", "platform first"])(
   async (sequence) => {
     const shop = await openConnected(services);
     const sale = {
-      ...{ id: "s1", type: "offer.accepted", occurred_at: minute(0), upsell_id: "ups_a", customer_id: "guest:1" },
-      ...{ order_id: ids.shopify, platform_order_id: "#1001", final_price: 14 },
+      id: "s1",
+      type: "offer.accepted",
+      occurred_at: minute(0),
+      upsell_id: "ups_a",
+      customer_id: "guest:1",
+      order_id: ids.shopify,
+      platform_order_id: "#1001",
+      final_price: 14,
       product: { id: "7001", title: "Mug", variant_id: "501", price: 20 },
       discount: { type: "fixed_amount", value: 6, amount: 6 },
     };
@@ -212,7 +225,10 @@ test("an endpoint of a webhook receives an accepted offer once, with the product
   );
   expect(rows.map(({ body }) => JSON.parse(body).data)).toMatchObject([
     {
-      ...{ upsell_id: "ups_a", order_id: ids.shopify, customer_id: "7207119551", final_price: 15 },
+      upsell_id: "ups_a",
+      order_id: ids.shopify,
+      customer_id: "7207119551",
+      final_price: 15,
       product: { id: "7001", title: "Mug", variant_id: "501", price: 20 },
       discount: { type: "fixed_amount", value: 5, amount: 5 },
     },

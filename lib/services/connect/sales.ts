@@ -73,7 +73,10 @@ export function saleEvents(name: string, state: ShopOrderState, order: Order): S
       const { quantity: _, price, ...product } = first;
       return [
         {
-          ...{ ...common, type: "offer.accepted", upsell_id: sale.id, final_price: major(charged) },
+          ...common,
+          type: "offer.accepted",
+          upsell_id: sale.id,
+          final_price: major(charged),
           product: { ...product, price: major(price) },
           discount: { type: "fixed_amount", value: major(off), amount: major(off) },
         },
@@ -81,9 +84,12 @@ export function saleEvents(name: string, state: ShopOrderState, order: Order): S
     }
     return [
       {
-        ...{ ...common, type: "bundle.purchased", bundle_id: sale.id },
+        ...common,
+        type: "bundle.purchased",
+        bundle_id: sale.id,
         products: sale.products.slice(0, 100).map(({ id, title, quantity }) => ({ id, title, quantity })),
-        ...{ original_price: major(charged > 0 ? sale.listed : 0), bundle_price: major(charged) },
+        original_price: major(charged > 0 ? sale.listed : 0),
+        bundle_price: major(charged),
       },
     ];
   });

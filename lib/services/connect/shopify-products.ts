@@ -11,10 +11,17 @@ export function readProduct(topic: string, product: Json, { receivedAt }: Readin
   const [variants, images] = [records(product.variants), records(product.images)];
   const picture = (image as Json | null | undefined) ?? images[0];
   return productOf({
-    ...{ id, title, handle, price: variants[0]?.price, image: picture?.src },
+    id,
+    title,
+    handle,
+    price: variants[0]?.price,
+    image: picture?.src,
     status: status === "draft" || status === "archived" ? status : "active",
     variants: variants.map((variant) => ({
-      ...{ id: variant.id, title: variant.title, price: variant.price, stock: stockOf(variant) },
+      id: variant.id,
+      title: variant.title,
+      price: variant.price,
+      stock: stockOf(variant),
       image: images.find((one) => one.id === variant.image_id)?.src,
     })),
     asOf: updated_at ? timeOf(updated_at, "updated_at") : null,

@@ -121,8 +121,12 @@ function readOrder(order: Json, place: ReadingContext): ShopOrderFacts {
             const share = (amount: number) => (now === quantity ? amount : Math.round((amount * now) / quantity) || 0);
             return {
               mark: (name) => records(line.properties).find((one) => one.name === name)?.value,
-              ...{ product: line.product_id ?? line.id, variant: line.variant_id, title: line.title ?? line.name },
-              ...{ quantity: now || quantity, listed: share(listed), charged: share(listed - off) },
+              product: line.product_id ?? line.id,
+              variant: line.variant_id,
+              title: line.title ?? line.name,
+              quantity: now || quantity,
+              listed: share(listed),
+              charged: share(listed - off),
             };
           }),
       ),

@@ -222,6 +222,8 @@ function markedLines(text: string, read: Read): Lines | undefined {
   const lines = text.split(",").map((line) => /^\s*(.+):([1-9]\d{0,5}):(\d{1,12})\s*$/.exec(line));
   if (!lines.every((line) => line !== null)) return undefined;
   return lines.map(([, product, quantity, price]) => ({
-    ...{ product, quantity: Number(quantity), price: read(Number(price), names.lines) },
+    product,
+    quantity: Number(quantity),
+    price: read(Number(price), names.lines),
   }));
 }

@@ -56,11 +56,18 @@ function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed, l
   const marks = { cw_click: mira.click };
   const steps: Step[] = [];
   const session = {
-    ...{ id: `cs_${n}`, created: start, customer, metadata: marks, amount_total: total },
+    id: `cs_${n}`,
+    created: start,
+    customer,
+    metadata: marks,
+    amount_total: total,
     total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: tax },
   };
   const data = Object.entries(lines).map(([name, amount]) => ({
-    ...{ id: `il_${name}`, amount, quantity: 1, description: name },
+    id: `il_${name}`,
+    amount,
+    quantity: 1,
+    description: name,
     pricing: { price_details: { product: `prod_${name}` } },
   }));
   const earned = (goods: number, total: number, untold: number) => {
@@ -74,7 +81,11 @@ function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed, l
   };
   const bill = {
     lines: { object: "list", has_more: false, data },
-    ...{ id: invoice, customer, total, amount_due: total, total_discount_amounts: [] },
+    id: invoice,
+    customer,
+    total,
+    amount_due: total,
+    total_discount_amounts: [],
     status_transitions: { paid_at: start + 5 },
   };
   if (shape === "payment") {
@@ -108,8 +119,10 @@ function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed, l
     steps.push(["refund.failed", stripe.refund(amount, { id: `re_${n}_${m}`, ...ids, ...at() })]);
   }
   const states: Record<string, string[]> = {
-    ...{ none: [], question: ["warning_needs_response", "warning_closed"] },
-    ...{ won: ["needs_response", "won"], lost: ["needs_response", "lost"] },
+    none: [],
+    question: ["warning_needs_response", "warning_closed"],
+    won: ["needs_response", "won"],
+    lost: ["needs_response", "lost"],
     "question, won": ["warning_needs_response", "needs_response", "under_review", "won"],
     "question, lost": ["warning_needs_response", "needs_response", "lost"],
   };

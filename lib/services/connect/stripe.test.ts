@@ -50,14 +50,22 @@ async function openMira(shop: Connected, rules: Partial<Rules> = {}) {
 
 const ofSubscription = (more: Payload = {}) =>
   stripe.session({
-    ...{ mode: "subscription", payment_intent: null, invoice: "in_1", subscription: "sub_1" },
-    ...{ amount_total: 4137, total_details: { amount_discount: 500, amount_shipping: 0, amount_tax: 637 } },
+    mode: "subscription",
+    payment_intent: null,
+    invoice: "in_1",
+    subscription: "sub_1",
+    amount_total: 4137,
+    total_details: { amount_discount: 500, amount_shipping: 0, amount_tax: 637 },
     ...more,
   });
 /** The shape before 2025-03-31. */
 const oldInvoice = (more: Payload = {}) =>
   stripe.invoice({
-    ...{ parent: undefined, total_taxes: undefined, tax: 637, subscription: "sub_1", payment_intent: "pi_1" },
+    parent: undefined,
+    total_taxes: undefined,
+    tax: 637,
+    subscription: "sub_1",
+    payment_intent: "pi_1",
     lines: { data: [{ amount: 4000, quantity: 1, price: { id: "price_1", product: "prod_tea" } }] },
     ...more,
   });
@@ -134,7 +142,12 @@ test("a subscription that the shop's server began counts when no session of Chec
   const after = await deliver(shop, [["invoice.paid", stripe.invoice()]]);
   expect(after).toMatchObject({ status: "ignored", outcome: { reason: "nothing_new", order_id: "in_1" } });
   expect(await shop.affiliateOrder("in_1")).toMatchObject({
-    ...{ subtotal: 4000, discount: 500, tax: 637, total: 4137, customer: "id:cus_1", email: "jon@example.com" },
+    subtotal: 4000,
+    discount: 500,
+    tax: 637,
+    total: 4137,
+    customer: "id:cus_1",
+    email: "jon@example.com",
     lines: [
       { product_id: "prod_tea", quantity: 2, unit_price: 1500 },
       { product_id: "prod_cup", quantity: 1, unit_price: 1000 },
@@ -160,7 +173,10 @@ test("renewals are orders of the customer's affiliate while the program's months
   const paidOn = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000;
   const renewal = (n: number, day: string) =>
     stripe.invoice({
-      ...{ id: `in_${n}`, number: `A1B2C3-000${n}`, billing_reason: "subscription_cycle", parent },
+      id: `in_${n}`,
+      number: `A1B2C3-000${n}`,
+      billing_reason: "subscription_cycle",
+      parent,
       status_transitions: { paid_at: paidOn(day) },
     });
   await deliver(shop, [
@@ -227,14 +243,20 @@ test("the invoice that Checkout makes for one payment is the order of its sessio
   const shop = await openConnected(services);
   const session = stripe.session({ invoice: "in_1" });
   const invoice = stripe.invoice({
-    ...{ billing_reason: "manual", parent: null, total: 4627, amount_due: 4627, amount_shipping: 490 },
+    billing_reason: "manual",
+    parent: null,
+    total: 4627,
+    amount_due: 4627,
+    amount_shipping: 490,
   });
   const alone = await deliver(shop, [["invoice.paid", invoice]]);
   expect(alone).toMatchObject({ status: "ignored", outcome: { reason: "counted_elsewhere" } });
   await deliver(shop, [["checkout.session.completed", session]]);
   expect(await ordersOf(shop)).toEqual([{ id: "pi_1", total: 4627, refunded: 0, cancelled: false }]);
   expect(await shop.affiliateOrder("pi_1")).toMatchObject({
-    ...{ total: 4627, subtotal: 4000, shipping: 490 },
+    total: 4627,
+    subtotal: 4000,
+    shipping: 490,
     lines: [{ product_id: "prod_tea" }, { product_id: "prod_cup" }],
   });
 });
@@ -265,7 +287,8 @@ test.each([
 
 test("lines that a session contains are read, and those of a list that is not whole are not", async () => {
   const list = (has_more: boolean) => ({
-    ...{ object: "list", has_more },
+    object: "list",
+    has_more,
     data: [{ amount_subtotal: 4000, quantity: 2, description: "Tea", price: { id: "price_1", product: "prod_tea" } }],
   });
   for (const [has_more, lines] of [

@@ -81,9 +81,12 @@ export function readWooCommerce(
         sales: salesOf(
           lines.map((line) => ({
             mark: (name) => metaOf(line, name),
-            ...{ product: line.product_id || line.id, variant: line.variation_id || undefined, title: line.name },
+            product: line.product_id || line.id,
+            variant: line.variation_id || undefined,
+            title: line.name,
             quantity: line.quantity,
-            ...{ listed: priceOf(line, "subtotal"), charged: priceOf(line, "total") },
+            listed: priceOf(line, "subtotal"),
+            charged: priceOf(line, "total"),
           })),
         ),
         placedIn: placed ? (topic === "order.restored" ? receivedAt : version) : paidAt,
@@ -127,7 +130,12 @@ function readProduct(topic: string, payload: Record<string, unknown>, receivedAt
   const ids = Array.isArray(variations) ? variations : [];
   const own = manage_stock === true ? [{ id, price, stock: stock_quantity }] : [];
   return productOf({
-    ...{ id, title: name, price, image, url: permalink, handle: slug },
+    id,
+    title: name,
+    price,
+    image,
+    url: permalink,
+    handle: slug,
     status: status === undefined || status === "publish" ? "active" : "draft",
     variants: ids.length > 0 ? ids.map((id) => ({ id })) : own,
     asOf: topic === "product.restored" ? receivedAt : asOf,

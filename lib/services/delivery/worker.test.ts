@@ -224,7 +224,9 @@ describe("a delivery that fails", () => {
       from checkout.attempt, checkout.webhook_endpoint, checkout.endpoint_health, checkout.notice`);
     expect(rows).toEqual([
       {
-        ...{ error_key: why, paused_reason_key: why, last_failure_key: why },
+        error_key: why,
+        paused_reason_key: why,
+        last_failure_key: why,
         message_key: { key: "noticePaused", values: { reason: expect.objectContaining(why) } },
       },
     ]);

@@ -192,7 +192,12 @@ const broken = (random: Random): Reply =>
 function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
     // IDs of endpoints are unique across all stores.
-    ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null, pausedReasonKey: null },
+    id: `${id}_${storeId}`,
+    url,
+    events,
+    state: "enabled",
+    pausedReason: null,
+    pausedReasonKey: null,
     createdAt: new Date(now - days * dayMs),
     updatedAt: new Date(now - days * dayMs),
   });

@@ -223,8 +223,15 @@ describe("experiments", () => {
   test("experiments are in every state, and one has a broken split", async () => {
     const all = await Promise.all(Array.from({ length: 9 }, (_, n) => results(n + 1)));
     expect(all.map(({ status, winner }) => winner ?? status)).toEqual([
-      ...["variant_a", "control", "not_significant", "not_significant", "collecting", "collecting", "collecting"],
-      ...["collecting", "collecting"],
+      "variant_a",
+      "control",
+      "not_significant",
+      "not_significant",
+      "collecting",
+      "collecting",
+      "collecting",
+      "collecting",
+      "collecting",
     ]);
     for (const [n, { variants }] of all.slice(0, 7).entries()) {
       const { data } = await read("/experiments?per_page=100");

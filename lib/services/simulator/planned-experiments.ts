@@ -54,8 +54,13 @@ export const plannedDesigns = [
 export function planRow({ planned, variants, rates = [], perDay = 0 }: Design, endedAt: Date | null): Row {
   if (!planned) return { plan: null, frozen: null, decisions: [], learned: null };
   const plan: ExperimentDesign = {
-    ...{ metric: "conversion", effect: 0.3, traffic: 1, audience: {}, hypothesis: planned.hypothesis },
-    ...{ guardrails: ["refunds"], stops_on_breach: true },
+    metric: "conversion",
+    effect: 0.3,
+    traffic: 1,
+    audience: {},
+    hypothesis: planned.hypothesis,
+    guardrails: ["refunds"],
+    stops_on_breach: true,
   };
   const shop = { days: 28, visitors: 28 * perDay, visitors_per_day: perDay, conversion: rates[0] ?? null };
   const amounts = { revenue_per_visitor: null, revenue_deviation: null, average_order: null, cap: null };
@@ -74,9 +79,18 @@ type Worth = Omit<Visitor, "experimentId" | "visitorId" | "variant" | "exposedAt
 
 /** Of a visitor whose orders the service does not count. */
 export const unvalued: Worth = {
-  ...{ device: null, country: null, returning: null },
-  ...{ accepted: false, orders: 0, revenue: 0, refunded: 0, cancelled: 0, prior: 0 },
-  ...{ convertedBy: null, unconfirmed: false, setAside: false },
+  device: null,
+  country: null,
+  returning: null,
+  accepted: false,
+  orders: 0,
+  revenue: 0,
+  refunded: 0,
+  cancelled: 0,
+  prior: 0,
+  convertedBy: null,
+  unconfirmed: false,
+  setAside: false,
 };
 
 export function valued(random: Random, ordered: boolean, currency: string): Worth {

@@ -287,8 +287,12 @@ describe("the audience", () => {
     await run(other, { id: "exp_b", plan: { audience: { visitors: "new", device: "mobile" } } });
     const [seen, unseen] = [made(31), `${made(31)}5`];
     const exposed = (id: string) => ({
-      ...{ id: `x-${id}`, type: "experiment.exposed", experiment_id: id },
-      ...{ variant: "b", visitor_id: seen, occurred_at: ago(0.4) },
+      id: `x-${id}`,
+      type: "experiment.exposed",
+      experiment_id: id,
+      variant: "b",
+      visitor_id: seen,
+      occurred_at: ago(0.4),
     });
     expect((await ask(`visitor_id=${seen}`)).applied).toEqual([]);
     expect((await shop.send([exposed("exp_a"), exposed("exp_b")])).body.accepted).toBe(2);

@@ -12,11 +12,21 @@ type Row = SumsOf<bigint> & { experimentId: string; variant: string; segment: st
 function valuesOf({ converted, unconfirmed, accepted, refunded, cancelled, ...visitor }: Visitor): SumsOf<bigint> {
   const [orders, revenue, prior] = [BigInt(visitor.orders), BigInt(visitor.revenue), BigInt(visitor.prior)];
   return {
-    ...{ visitors: 1n, conversions: BigInt(converted), unconfirmed: BigInt(unconfirmed) },
-    ...{ ordered: orders > 0n ? 1n : 0n, accepted: BigInt(accepted) },
-    ...{ orders, ordersSquares: orders * orders, revenue, revenueSquares: revenue * revenue },
-    ...{ revenueOrders: revenue * orders, prior, priorSquares: prior * prior, priorRevenue: prior * revenue },
-    ...{ refunded: BigInt(refunded), cancelled: BigInt(cancelled) },
+    visitors: 1n,
+    conversions: BigInt(converted),
+    unconfirmed: BigInt(unconfirmed),
+    ordered: orders > 0n ? 1n : 0n,
+    accepted: BigInt(accepted),
+    orders,
+    ordersSquares: orders * orders,
+    revenue,
+    revenueSquares: revenue * revenue,
+    revenueOrders: revenue * orders,
+    prior,
+    priorSquares: prior * prior,
+    priorRevenue: prior * revenue,
+    refunded: BigInt(refunded),
+    cancelled: BigInt(cancelled),
   };
 }
 

@@ -88,8 +88,13 @@ async function openExperiments(): Promise<Shop> {
       ],
       plan: { metric, guardrails: [], effect: 0.1, stops_on_breach: false, traffic: 1, audience: {} },
       frozen: {
-        ...{ base: null, deviation: null, visitors_per_day: null, visitors_needed: null, days_needed: null },
-        ...{ cap, slots: [[0, 10_000]] as [number, number][] },
+        base: null,
+        deviation: null,
+        visitors_per_day: null,
+        visitors_needed: null,
+        days_needed: null,
+        cap,
+        slots: [[0, 10_000]] as [number, number][],
       },
       startedAt: ago(130),
       endedAt,
@@ -215,9 +220,20 @@ function recount(raw: RawRow[]): Sums {
       const accepted = theirs.some(({ acceptedAt = -1 }) => acceptedAt >= first.at && acceptedAt <= end) ? 1 : 0;
       const ordered = count > 0 ? 1 : 0;
       const values = [
-        ...[1, metric === "acceptance" ? accepted : ordered, ordered, accepted, count, count ** 2],
-        ...[revenue, revenue ** 2, revenue * count, prior, prior ** 2, prior * revenue],
-        ...[kept.filter(({ isRefunded }) => isRefunded).length, during.length - count],
+        1,
+        metric === "acceptance" ? accepted : ordered,
+        ordered,
+        accepted,
+        count,
+        count ** 2,
+        revenue,
+        revenue ** 2,
+        revenue * count,
+        prior,
+        prior ** 2,
+        prior * revenue,
+        kept.filter(({ isRefunded }) => isRefunded).length,
+        during.length - count,
       ];
       const segments = [
         `|${dayIn(timeZone, new Date(first.at))}`,

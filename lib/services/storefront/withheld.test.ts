@@ -73,7 +73,11 @@ test("a variant that changes the product shows the offer only if the new product
   const design = experimentDraft.parse({ name: "exp_a", variants, plan: {} });
   const unknown = { base: null, deviation: null, visitors_per_day: null, visitors_needed: null, days_needed: null };
   await services.db.insert(experiment).values({
-    ...{ tenantId: shop.tenantId, id: "exp_a", name: "exp_a", status: "running", startedAt: new Date() },
+    tenantId: shop.tenantId,
+    id: "exp_a",
+    name: "exp_a",
+    status: "running",
+    startedAt: new Date(),
     variants: design.variants as (typeof experiment.$inferInsert)["variants"],
     plan: design.plan ?? null,
     frozen: { ...unknown, cap: null, slots: [[0, 10_000]] },

@@ -47,9 +47,21 @@ export async function startServers(): Promise<Servers> {
     const client = `http://127.0.0.1:${etcdPort}`;
     const peer = `http://127.0.0.1:${peerPort}`;
     const etcd = start("etcd", folder, own, [
-      ...["--name", "etcd", "--data-dir", join(folder, "etcd"), "--listen-client-urls", client],
-      ...["--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
-      ...["--initial-cluster", `etcd=${peer}`, "--enable-v2"],
+      "--name",
+      "etcd",
+      "--data-dir",
+      join(folder, "etcd"),
+      "--listen-client-urls",
+      client,
+      "--advertise-client-urls",
+      client,
+      "--listen-peer-urls",
+      peer,
+      "--initial-advertise-peer-urls",
+      peer,
+      "--initial-cluster",
+      `etcd=${peer}`,
+      "--enable-v2",
     ]);
     undo.push(() => end(etcd));
     await until("etcd", () => fetch(`${client}/health`).then(({ ok }) => ok));

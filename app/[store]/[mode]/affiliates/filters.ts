@@ -32,11 +32,13 @@ export function toQuery(filters: AffiliateFilters) {
 /** Another API may use another status for waiting applications. */
 export const applicationFilters = { status: parseAsString.withDefault("pending") };
 
-export const applicationsQuery = (status: string) => ({
-  status: status as AnyStatus,
-  per_page: 50,
-  ...({ sort: "created_at", order: "asc" } as const),
-});
+export const applicationsQuery = (status: string) =>
+  ({
+    status: status as AnyStatus,
+    per_page: 50,
+    sort: "created_at",
+    order: "asc",
+  }) as const;
 
 /** What these people wrote on the public page. */
 export const applicantsQuery = (rows: readonly { id: string }[]) => ({ affiliates: rows.map(({ id }) => id).join() });

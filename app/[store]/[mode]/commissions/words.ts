@@ -19,9 +19,13 @@ export function byGravity(flags: readonly CommissionFlag[]): CommissionFlag[] {
 }
 
 const knownFlags = [
-  ...(["self_referral", "shared_ip", "coupon_without_click"] as const),
-  ...(["duplicate_order_number", "fast_conversion", "click_spike"] as const),
-];
+  "self_referral",
+  "shared_ip",
+  "coupon_without_click",
+  "duplicate_order_number",
+  "fast_conversion",
+  "click_spike",
+] as const;
 
 export function useCommissionWords() {
   const t = useTranslations("commissions");

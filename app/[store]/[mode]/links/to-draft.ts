@@ -6,8 +6,14 @@ export const nameOf = ({ name, code, url, id }: Pick<Link, "id" | "name" | "code
   name || code || withoutScheme(url ?? "") || id;
 
 export const linkFields = [
-  ...(["affiliate_id", "destination_url", "code", "name", "coupon_code"] as const),
-  ...(["utm_source", "utm_medium", "utm_campaign"] as const),
+  "affiliate_id",
+  "destination_url",
+  "code",
+  "name",
+  "coupon_code",
+  "utm_source",
+  "utm_medium",
+  "utm_campaign",
 ] as const;
 
 /** The affiliate and the code are part of the published address and cannot be changed. */

@@ -42,9 +42,18 @@ const counted = (visitors: number, ...conversions: [number, number]): LatestSnap
 
 /** Each of the visitors with an order spent about as much. */
 const sumsOf = (orders: number, spent: number) => ({
-  ...{ ordered: orders, accepted: 0, orders, orders_squares: orders, revenue_orders: orders * spent },
-  ...{ revenue: orders * spent, revenue_squares: orders * spent ** 2 * 1.2 },
-  ...{ prior: 0, prior_squares: 0, prior_revenue: 0, refunded: 0, cancelled: 0 },
+  ordered: orders,
+  accepted: 0,
+  orders,
+  orders_squares: orders,
+  revenue_orders: orders * spent,
+  revenue: orders * spent,
+  revenue_squares: orders * spent ** 2 * 1.2,
+  prior: 0,
+  prior_squares: 0,
+  prior_revenue: 0,
+  refunded: 0,
+  cancelled: 0,
 });
 
 test("an experiment with a plan is to be decided once its result is clear or the planned visitors have come", () => {

@@ -69,8 +69,16 @@ test("an event of the affiliate service has its data for those who read news, an
     sql`select id from checkout.tenant where store_id = ${store} and mode = 'sandbox'`,
   );
   await desk.db.insert(partnerApplication).values({
-    ...{ id: "app_1", storeId: store, mode: "sandbox", email: "mira@example.com", locale: "en", affiliateId: "aff_1" },
-    ...{ answers: [], consentedAt: new Date(), confirmedAt: new Date(), tokenHash: Buffer.from("token") },
+    id: "app_1",
+    storeId: store,
+    mode: "sandbox",
+    email: "mira@example.com",
+    locale: "en",
+    affiliateId: "aff_1",
+    answers: [],
+    consentedAt: new Date(),
+    confirmedAt: new Date(),
+    tokenHash: Buffer.from("token"),
     details: { first_name: "Mira", last_name: "Berg" },
   });
   await desk.db.transaction((tx) =>

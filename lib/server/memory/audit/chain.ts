@@ -41,8 +41,28 @@ async function beginChain(tx: Transaction, storeId: string) {
 }
 
 const columns = [
-  ...["storeId", "intent", "mode", "at", "actorKind", "actorId", "actorName", "role", "api", "resource", "operation"],
-  ...["method", "path", "recordId", "sent", "before", "after", "outcome", "status", "code", "note", "requestId"],
+  "storeId",
+  "intent",
+  "mode",
+  "at",
+  "actorKind",
+  "actorId",
+  "actorName",
+  "role",
+  "api",
+  "resource",
+  "operation",
+  "method",
+  "path",
+  "recordId",
+  "sent",
+  "before",
+  "after",
+  "outcome",
+  "status",
+  "code",
+  "note",
+  "requestId",
 ] as (keyof Row)[];
 
 /** All columns except the chain's own three, in the same form for new values and for rows that were read. */

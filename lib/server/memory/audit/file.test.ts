@@ -35,8 +35,15 @@ beforeEach(async () => {
 
 const note = (recordId: string, storeId = shop) =>
   record.noteDeed({
-    ...{ storeId, mode: "live", actor: record.operator, api: "desk", resource: "notes", operation: "add" },
-    ...{ method: "POST", path: "/notes", recordId },
+    storeId,
+    mode: "live",
+    actor: record.operator,
+    api: "desk",
+    resource: "notes",
+    operation: "add",
+    method: "POST",
+    path: "/notes",
+    recordId,
   });
 
 type Line = { store: string; seq: number; hash: string; prev_hash: string; record: string };

@@ -35,7 +35,10 @@ type Doer = Pick<Deed, "mode" | "requestId" | "tab"> & {
 };
 
 export const deedOf = ({ membership: { person, role, store }, mode, actor, requestId, tab }: Doer) => ({
-  ...{ storeId: store.id, mode, requestId, tab },
+  storeId: store.id,
+  mode,
+  requestId,
+  tab,
   // A partner has no role in the store.
   ...(actor?.kind !== "partner" && { role }),
   actor: actor ?? { kind: "person" as const, id: person.id, name: person.name },

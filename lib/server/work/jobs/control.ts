@@ -71,7 +71,11 @@ export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
       const repeated = await tx
         .update(jobItem)
         .set({
-          ...{ state: to, attempts: 0, settles: 0, settleAt: now, updatedAt: now },
+          state: to,
+          attempts: 0,
+          settles: 0,
+          settleAt: now,
+          updatedAt: now,
           ...(!ledger && { code: null, ...storedMessage(null) }),
           history: sql`(${history}::jsonb || jsonb_build_array(${attempt}))::json`,
         })

@@ -129,7 +129,10 @@ describe("an import", () => {
     const run = await dryRun("links", `\uFEFF${csv}`);
     expect(run).toMatchObject({ rows: 4, valid: 2, problem_count: 3, repeated: [{ line: 5, of: 2 }] });
     expect(run.columns.map(({ field }: { field: string }) => field)).toEqual([
-      ...["affiliate_id", "destination_url", "code", null],
+      "affiliate_id",
+      "destination_url",
+      "code",
+      null,
     ]);
     expect(run.problems).toMatchObject([
       { line: 3, column: "destination-url", message: expect.stringContaining("https://") },

@@ -48,8 +48,17 @@ function beginItem(
     const begun = await tx
       .update(jobItem)
       .set({
-        ...{ state: "sending", attempts: sql`${jobItem.attempts} + 1`, settles: 0, token, before, input },
-        ...{ sentAt: now, settleAt: now, believeAt: fromNow(believeMs), updatedAt: now, code: null },
+        state: "sending",
+        attempts: sql`${jobItem.attempts} + 1`,
+        settles: 0,
+        token,
+        before,
+        input,
+        sentAt: now,
+        settleAt: now,
+        believeAt: fromNow(believeMs),
+        updatedAt: now,
+        code: null,
         ...storedMessage(null),
       })
       .from(job)
@@ -82,7 +91,10 @@ export function moveItem(
     const moved = await tx
       .update(jobItem)
       .set({
-        ...{ state, code, ...storedMessage(message), updatedAt: now },
+        state,
+        code,
+        ...storedMessage(message),
+        updatedAt: now,
         recordId: sql`coalesce(${jobItem.recordId}, ${recordId})`,
       })
       .where(and(isItem(item), eq(jobItem.state, from.state), hasToken(from.token)))

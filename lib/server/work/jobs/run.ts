@@ -132,7 +132,9 @@ async function collect(turn: Turn, kind: JobKind, token: string): Promise<void> 
     const mine = await tx
       .update(job)
       .set({
-        ...{ cursor: next, done, updatedAt: now },
+        cursor: next,
+        done,
+        updatedAt: now,
         ...(baseline && { baseline }),
         ...(content !== undefined && { total: sql`greatest(${total ?? 0}::int, ${done})` }),
       })

@@ -42,8 +42,12 @@ export async function sendOnce(
   try {
     const { body } = await perform({
       ...caller,
-      ...{ api: write.api, resource: write.resource, operation: write.operation },
-      ...{ params: input.params, body: input.body, headers: input.headers },
+      api: write.api,
+      resource: write.resource,
+      operation: write.operation,
+      params: input.params,
+      body: input.body,
+      headers: input.headers,
       signal: gate.signal,
       async ready(before) {
         if (begun) return;

@@ -24,7 +24,8 @@ export async function queueStatements(today: Date): Promise<void> {
   for (const { about, ...person } of rows) {
     const format = new Intl.DateTimeFormat(person.locale, { month: "long", year: "numeric", timeZone: "UTC" });
     await queueMail(db(), {
-      ...{ ...person, kind: "statement_ready" as const },
+      ...person,
+      kind: "statement_ready" as const,
       about: { name: about.name ?? "", month: format.format(begin) },
       once: `statement ${person.to} ${begin.toISOString().slice(0, 7)}`,
     });

@@ -59,9 +59,16 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
 }
 
 const factNames = [
-  ...(["group", "company_name", "country", "website", "referral_code", "coupon_codes"] as const),
-  ...(["payout_method", "payout_email", "minimum_payout"] as const),
-];
+  "group",
+  "company_name",
+  "country",
+  "website",
+  "referral_code",
+  "coupon_codes",
+  "payout_method",
+  "payout_email",
+  "minimum_payout",
+] as const;
 
 function Terms({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates");

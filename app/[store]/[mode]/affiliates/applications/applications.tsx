@@ -187,9 +187,15 @@ function ApplicantPanel({ applicant, review: { decisions, decide, undo }, mayDec
 }
 
 const factNames = [
-  ...(["email", "company_name", "website", "country", "group", "referral_code"] as const),
-  ...(["payout_method", "payout_email"] as const),
-];
+  "email",
+  "company_name",
+  "website",
+  "country",
+  "group",
+  "referral_code",
+  "payout_method",
+  "payout_email",
+] as const;
 
 function Applicant({ applicant }: { applicant: Affiliate }) {
   const t = useTranslations("affiliates.applications");

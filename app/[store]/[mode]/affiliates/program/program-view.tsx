@@ -22,8 +22,20 @@ import { ProgramFields } from "./program-fields";
 import { ProgramHeader } from "./program-header";
 
 const names = [
-  ...["open", "portal_open", "slug", "name", "locale", "reply_to", "intro", "benefits", "accent", "allowed_hosts"],
-  ...["questions", "terms", "approval", "approval_countries"],
+  "open",
+  "portal_open",
+  "slug",
+  "name",
+  "locale",
+  "reply_to",
+  "intro",
+  "benefits",
+  "accent",
+  "allowed_hosts",
+  "questions",
+  "terms",
+  "approval",
+  "approval_countries",
 ] as (keyof ProgramPage)[];
 
 const toDraft = (page: PartnerPage) => Object.fromEntries(names.map((name) => [name, page[name]])) as ProgramPage;

@@ -66,7 +66,11 @@ function Risks() {
   const query = toQuery(address.filters);
   const read = affiliate.risks.list.options({ query });
   const { selects, selected, clearSelection, table } = useResourceList({
-    ...{ api: "affiliate" as const, address, query, rowId: idOf, read },
+    api: "affiliate" as const,
+    address,
+    query,
+    rowId: idOf,
+    read,
   });
   const [holding, setHolding] = useState(false);
   const mayHold = can("affiliate", "commissions", "hold");

@@ -71,7 +71,9 @@ function useSentences() {
     ],
     click_spike: ({ day, clicks_that_day: clicks, usual_clicks_a_day: usual }) => [
       t("click_spike", {
-        ...{ day: format.day(readString(day) ?? ""), count: number(clicks), usual: format.number(number(usual)) },
+        day: format.day(readString(day) ?? ""),
+        count: number(clicks),
+        usual: format.number(number(usual)),
       }),
     ],
     cookie_stuffing: (evidence) => {

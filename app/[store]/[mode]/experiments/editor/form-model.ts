@@ -57,7 +57,9 @@ const variantOf = ({ name, label = "", weight = 1, changes }: NonNullable<Experi
   name,
   weight,
   changes: {
-    ...{ offers: [], bundles: [], ...changes },
+    offers: [],
+    bundles: [],
+    ...changes,
     settings: changes?.settings && { ...newLimit, ...changes.settings },
   } as unknown as ChangesForm,
 });

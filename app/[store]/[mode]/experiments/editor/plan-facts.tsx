@@ -100,7 +100,8 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
       )}
       <p className="text-sm text-muted text-pretty">
         {t("paceHint", {
-          ...{ days: known.days, narrow },
+          days: known.days,
+          narrow,
           sampled: known.sampled === undefined ? "all" : format.ratio(known.sampled),
         })}
       </p>

@@ -11,7 +11,9 @@ export const year = 365;
 type Plan = ReturnType<typeof planIn>;
 
 export const planIn = ({ variants, plan: { metric, effect, traffic } }: ExperimentForm) => ({
-  ...{ metric, effect, traffic },
+  metric,
+  effect,
+  traffic,
   weights: variants.map(({ weight }) => weight),
   control: variants.indexOf(controlIn(variants) as VariantForm),
 });

@@ -49,10 +49,31 @@ export function detailsOf({ arms, control, comparisons }: Study) {
 export function csvOf(study: Study, { variants }: ExperimentResults): string {
   const details = detailsOf(study);
   const head = [
-    ...["variant", "name", "visitors", "conversions", "rate", "rate_lower", "rate_upper"],
-    ...["lift", "lift_lower", "lift_upper", "difference", "difference_lower", "difference_upper"],
-    ...["always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
-    ...["chance_to_beat_control", "chance_to_be_best", "expected_loss", "api_rate", "api_lift", "api_p"],
+    "variant",
+    "name",
+    "visitors",
+    "conversions",
+    "rate",
+    "rate_lower",
+    "rate_upper",
+    "lift",
+    "lift_lower",
+    "lift_upper",
+    "difference",
+    "difference_lower",
+    "difference_upper",
+    "always_valid_p",
+    "always_valid_p_holm",
+    "fixed_lower",
+    "fixed_upper",
+    "p",
+    "p_holm",
+    "chance_to_beat_control",
+    "chance_to_be_best",
+    "expected_loss",
+    "api_rate",
+    "api_lift",
+    "api_p",
   ];
   const lines = variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }) => {
     const rate = visitors && conversions !== undefined ? conversions / visitors : null;
@@ -60,10 +81,26 @@ export function csvOf(study: Study, { variants }: ExperimentResults): string {
     const one = study.comparisons.find((comparison) => comparison.name === name);
     const more = details.get(name);
     return [
-      ...[name, study.names.get(name), visitors, conversions, rate, lower, upper],
+      name,
+      study.names.get(name),
+      visitors,
+      conversions,
+      rate,
+      lower,
+      upper,
       ...scales.flatMap((scale) => [one?.on[scale].value, one?.on[scale].lower, one?.on[scale].upper]),
-      ...[one?.p, one?.adjusted, more?.fixed.lower, more?.fixed.upper, more?.raw, more?.rawAdjusted],
-      ...[more?.beats, more?.best, more?.loss, conversion_rate, lift, p_value],
+      one?.p,
+      one?.adjusted,
+      more?.fixed.lower,
+      more?.fixed.upper,
+      more?.raw,
+      more?.rawAdjusted,
+      more?.beats,
+      more?.best,
+      more?.loss,
+      conversion_rate,
+      lift,
+      p_value,
     ];
   });
   return [head, ...lines].map(toCsvLine).join("");

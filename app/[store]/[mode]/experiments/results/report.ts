@@ -9,34 +9,90 @@ export function reportOf(study: Study, experiment: Experiment): string {
   const { id, name, status, started_at, ended_at, learned, plan, frozen, decisions = [], amendments = [] } = experiment;
   const { hypothesis, metric, guardrails, effect, traffic, group, ends_at: planned_end } = plan ?? {};
   const facts = {
-    ...{ experiment: id, name, status, started_at, ended_at, hypothesis, metric },
-    ...{ guardrails: guardrails?.join(" "), effect, traffic, group, planned_end, ...frozen },
+    experiment: id,
+    name,
+    status,
+    started_at,
+    ended_at,
+    hypothesis,
+    metric,
+    guardrails: guardrails?.join(" "),
+    effect,
+    traffic,
+    group,
+    planned_end,
+    ...frozen,
     ...Object.fromEntries(amendments.map(({ at, fields }) => [`changed ${at}`, fields.join(" ")])),
     learned,
   };
   const counts = [
-    ...(["ordered", "accepted", "orders", "revenue", "prior", "refunded", "cancelled"] as const),
-    ...(["orders_squares", "revenue_squares", "revenue_orders", "prior_squares", "prior_revenue"] as const),
-  ];
+    "ordered",
+    "accepted",
+    "orders",
+    "revenue",
+    "prior",
+    "refunded",
+    "cancelled",
+    "orders_squares",
+    "revenue_squares",
+    "revenue_orders",
+    "prior_squares",
+    "prior_revenue",
+  ] as const;
   const head = [
-    ...["variant", "label", "visitors", "conversions", ...counts],
-    ...["conversion_rate", "revenue_per_visitor", "revenue_per_visitor_lower", "revenue_per_visitor_upper"],
-    ...["average_order", "lift", "lift_lower", "lift_upper", "always_valid_p", "always_valid_p_holm"],
+    "variant",
+    "label",
+    "visitors",
+    "conversions",
+    ...counts,
+    "conversion_rate",
+    "revenue_per_visitor",
+    "revenue_per_visitor_lower",
+    "revenue_per_visitor_upper",
+    "average_order",
+    "lift",
+    "lift_lower",
+    "lift_upper",
+    "always_valid_p",
+    "always_valid_p_holm",
   ];
   const variants = (arms ?? []).map((arm) => {
     const one = comparisons.find(({ name }) => name === arm.name);
     const { mean, lower, upper } = meanOf(arm);
     return [
-      ...[arm.name, names.get(arm.name), arm.visitors, arm.conversions, ...counts.map((name) => arm.sums?.[name])],
-      ...[measured("conversion", arm), mean, lower, upper],
-      ...[measured("average_order", arm), one?.lift, one?.on.lift.lower, one?.on.lift.upper, one?.p, one?.adjusted],
+      arm.name,
+      names.get(arm.name),
+      arm.visitors,
+      arm.conversions,
+      ...counts.map((name) => arm.sums?.[name]),
+      measured("conversion", arm),
+      mean,
+      lower,
+      upper,
+      measured("average_order", arm),
+      one?.lift,
+      one?.on.lift.lower,
+      one?.on.lift.upper,
+      one?.p,
+      one?.adjusted,
     ];
   });
   const guards = guarded.map(({ guardrail, name, base, value, bounds, state }) => [
-    ...[guardrail, name, base, value, bounds.lower, bounds.upper, state],
+    guardrail,
+    name,
+    base,
+    value,
+    bounds.lower,
+    bounds.upper,
+    state,
   ]);
   const decided = decisions.map(({ at, outcome, variant, by, reason, ends_at }) => [
-    ...[at, outcome, variant, by, reason, ends_at],
+    at,
+    outcome,
+    variant,
+    by,
+    reason,
+    ends_at,
   ]);
   const blocks: unknown[][][] = [
     [["field", "value"], ...Object.entries(facts).filter(([, value]) => value != null && value !== "")],

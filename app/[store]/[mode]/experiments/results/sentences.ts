@@ -33,7 +33,8 @@ export function verdictSentence(verdict: ExperimentVerdict, { t, format, called 
       }
       const { metric } = verdict.measure;
       return t(`verdict.${isAmount(metric) ? "fewOrders" : "fewConversions"}${over}`, {
-        ...{ arm, count },
+        arm,
+        count,
         least: leastOf(metric),
       });
     }

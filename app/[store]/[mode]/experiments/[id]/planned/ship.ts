@@ -3,9 +3,17 @@ import type { ProductDraft } from "@/lib/contract/checkout/products";
 import type { Live } from "../../live";
 
 const shippedFields = [
-  ...(["status", "product_id", "discount", "placement", "first"] as const),
-  ...(["title", "image_url", "pricing", "max_offers_per_checkout", "cooldown_hours"] as const),
-];
+  "status",
+  "product_id",
+  "discount",
+  "placement",
+  "first",
+  "title",
+  "image_url",
+  "pricing",
+  "max_offers_per_checkout",
+  "cooldown_hours",
+] as const;
 export type ShippedField = (typeof shippedFields)[number];
 export type LiveProduct = Pick<ProductDraft, "id" | "title"> & { [other: string]: unknown };
 
