@@ -40,6 +40,16 @@ test("finished jobs and their items are deleted after 400 days, but not payout j
   expect(await forgetOld()).toMatchObject({ job_item: 0, job: 0 });
 });
 
+test("a change that had an undo window is deleted a day after its end, once its outcome is known", async () => {
+  const ofChanges = async () => (await ids("job")).filter((id) => id.startsWith("change"));
+  await job("change-sent", 2, "done", "delayed_changes");
+  await job("change-undone", 2, "cancelled", "delayed_changes");
+  await job("change-recent", 0, "done", "delayed_changes");
+  await job("change-waiting", null, "queued", "delayed_changes");
+  await forgetOld();
+  expect(await ofChanges()).toEqual(["change-recent", "change-waiting"]);
+});
+
 test("orders and customers are deleted 400 days after they were last seen, but not products and secrets", async () => {
   for (const kind of ["order", "customer", "product", "webhook_endpoint"]) {
     for (const [id, age] of [

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, isNull, lt, ne, notExists } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, or } from "drizzle-orm";
 import { ago, deleteInBatches } from "../../database/delete-in-batches.ts";
 import { keyAccess, session, verification } from "../../database/schema/desk.ts";
 import { payoutDetails, payoutFile } from "../../database/schema/desk-bank.ts";
@@ -21,12 +21,18 @@ import { kept } from "../wire/upstream.ts";
 const seenDays = 400;
 export const fileDays = 7;
 export const draftDays = 30;
+/** Of changes that had an undo window. */
+const changeDays = 1;
 
 export async function forgetOld(): Promise<Record<string, number>> {
-  // Payout jobs are kept, because the ledger refers to them.
+  const isChange = eq(job.kind, "delayed_changes");
   const isOver = and(
-    ...[inArray(job.state, ["done", "cancelled"]), eq(job.sending, 0), ne(job.kind, "create_payouts")],
-    lt(job.finishedAt, ago(kept("KEEP_JOBS_DAYS"))),
+    inArray(job.state, ["done", "cancelled"]),
+    eq(job.sending, 0),
+    // The ledger refers to payout jobs.
+    ne(job.kind, "create_payouts"),
+    // A person may make hundreds of changes a day. Their outcome is in the activity.
+    or(lt(job.finishedAt, ago(kept("KEEP_JOBS_DAYS"))), and(isChange, lt(job.finishedAt, ago(changeDays)))),
   );
   const items = db().select({ n: jobItem.n }).from(jobItem).where(eq(jobItem.jobId, job.id));
   const overJobs = db().select({ id: job.id }).from(job).where(isOver);
