@@ -54,7 +54,7 @@ const bans = {
 
 /** The rooms of lib/server, each above the ones before it. `ground` and `roof` are the files beside them. */
 export const street = {
-  ground: "{background,db,env,notify,registry,security-text}*",
+  ground: "{db,env,notify,registry,security-text,unawaited}*",
   wire: "wire/**",
   memory: "memory/**",
   people: "people/**",

@@ -242,7 +242,7 @@ describe("MT940", () => {
     expect(read(text)).toMatchObject({ message: "MT940", sheet: null });
     expect(read(text).told).toMatchObject([
       { value: "112.5", currency: "EUR", at: "2026-11-21", becomes: "paid", line: 5 },
-      { value: "1000", at: "2027-01-02", becomes: "failed", reason: "The money was paid back." },
+      { value: "1000", at: "2027-01-02", becomes: "failed", reason: { message: "The money was paid back." } },
     ]);
     expect(JSON.stringify(read(text).told[0]?.texts)).toContain(one?.replace("_", "-"));
   });

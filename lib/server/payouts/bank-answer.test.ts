@@ -21,7 +21,7 @@ const summary = (text: string) =>
     who: texts[0] ?? file,
     becomes,
     amount,
-    reason,
+    reason: reason?.message ?? null,
   }));
 
 describe("camt.054", () => {

@@ -73,7 +73,7 @@ describe.each(inside)("a name that leads to %s", (_, address) => {
     ["among good addresses", open],
   ])("%s is refused at creation and at each connection", async (_, others) => {
     names.answers = [...others, address];
-    await expect(create()).rejects.toMatchObject({ status: 400, details: [{ field: "url", message: addressRefusal }] });
+    await expect(create()).rejects.toMatchObject({ status: 400, details: [{ field: "url", ...addressRefusal }] });
     expect(await dial()).toBe(refused);
     expect(connections).toBe(0);
   });
