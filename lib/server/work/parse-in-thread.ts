@@ -22,10 +22,12 @@ export const readInThread = <Head, Part>(
   take: (part: Part[]) => void,
 ): Promise<Head> => inTurn(() => runThread(thread, { ...work, bounds }, take));
 
+/** Found at run time, by a function of its own: a bundler would take the place of a path that `Worker` gets directly. */
+const pathOf = (thread: string) => join(process.cwd(), "lib", "server", thread);
+
 /** The thread sends its next part only after `take` has returned. */
 async function runThread<Head, Part>(thread: string, work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
-  // Found at run time, because a bundler would look for its imports.
-  const worker = new Worker(join(process.cwd(), "lib", "server", thread), {
+  const worker = new Worker(pathOf(thread), {
     workerData: work,
     env: {},
     execArgv: [],
