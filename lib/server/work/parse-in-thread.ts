@@ -16,18 +16,16 @@ const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
 const patienceMs = 60_000;
 const inTurn = atMost(() => 2);
 
+/** `thread` is a whole path, found at run time: of one that is put together here, the bundler would make modules. */
 export const readInThread = <Head, Part>(
   thread: string,
   work: { text: string; [more: string]: unknown },
   take: (part: Part[]) => void,
 ): Promise<Head> => inTurn(() => runThread(thread, { ...work, bounds }, take));
 
-/** Found at run time, by a function of its own: a bundler would take the place of a path that `Worker` gets directly. */
-const pathOf = (thread: string) => join(process.cwd(), "lib", "server", thread);
-
 /** The thread sends its next part only after `take` has returned. */
 async function runThread<Head, Part>(thread: string, work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
-  const worker = new Worker(pathOf(thread), {
+  const worker = new Worker(thread, {
     workerData: work,
     env: {},
     execArgv: [],
@@ -53,5 +51,5 @@ async function runThread<Head, Part>(thread: string, work: ThreadWork, take: (pa
 
 /** `take` receives some rows at a time. The first row of all has the headings. */
 export async function readCsv(text: string, take: (rows: CsvRow[]) => void): Promise<void> {
-  await readInThread<null, CsvRow>("work/csv-thread.ts", { text }, take);
+  await readInThread<null, CsvRow>(join(process.cwd(), "lib", "server", "work", "csv-thread.ts"), { text }, take);
 }
