@@ -3,6 +3,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Transaction } from "../database/client.ts";
 import { type Database, openDatabase } from "../database/client.ts";
+import { countUpTo as countRows } from "../database/count-rows.ts";
 import { env } from "./env.ts";
 
 // On globalThis, because a development server evaluates modules again at each change.
@@ -38,16 +39,4 @@ export const isAmong = (column: AnyPgColumn, values: readonly string[]) =>
 export const now = sql`now()`;
 export const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
 
-/** Beyond this number, an exact count says little and costs much. */
-const mostCounted = 10_000;
-
-export async function countUpTo(table: PgTable, where: SQL | undefined): Promise<number | null> {
-  const some = db()
-    .select({ one: sql`1`.as("one") })
-    .from(table)
-    .where(where)
-    .limit(mostCounted + 1)
-    .as("some");
-  const count = await db().$count(some);
-  return count <= mostCounted ? count : null;
-}
+export const countUpTo = (table: PgTable, where: SQL | undefined) => countRows(db(), table, where);

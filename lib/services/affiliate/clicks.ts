@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } fr
 import type { analytics } from "../../contract/affiliate/analytics.ts";
 import { lastClickPage } from "../../contract/affiliate/analytics-words.ts";
 import type { Parsed } from "../../contract/define.ts";
+import { countUpTo } from "../../database/count-rows.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import { recordCount } from "../../database/schema/affiliate-sums.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
-import { countUpTo } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { countsOf } from "./record-count.ts";
 

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizz
 import type { orders as contract } from "../../contract/checkout/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { isRecord } from "../../contract/errors.ts";
+import { countUpTo } from "../../database/count-rows.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { delivery, event } from "../../database/schema/checkout-delivery.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
-import { countUpTo } from "../kernel/lists.ts";
 import { toMajor } from "../kernel/money.ts";
 import { missing } from "../kernel/refuse.ts";
 

@@ -11,10 +11,11 @@ import { type FieldError, isRecord } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
 import type { Database } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
+import { countUpTo } from "../../database/count-rows.ts";
 import { product } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
-import { countUpTo, toPattern } from "../kernel/lists.ts";
+import { toPattern } from "../kernel/lists.ts";
 import { toMajor, toMinor } from "../kernel/money.ts";
 
 type Row = typeof product.$inferSelect;

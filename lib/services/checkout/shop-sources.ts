@@ -8,12 +8,12 @@ import {
 } from "../../contract/checkout/source-words.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
+import { countUpTo } from "../../database/count-rows.ts";
 import { shopDelivery, shopSource } from "../../database/schema/checkout-shop.ts";
 import { sentence } from "../../sentences.ts";
 import { sealSourceSecret } from "../connect/sources.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Context } from "../kernel/context.ts";
-import { countUpTo } from "../kernel/lists.ts";
 import { missing } from "../kernel/refuse.ts";
 
 const mostCounted = 1_000;

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { webhooks as contract } from "../../contract/checkout/webhooks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { countUpTo } from "../../database/count-rows.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
 import { sentence } from "../../sentences.ts";
@@ -16,7 +17,6 @@ import { sendTest } from "../delivery/test-event.ts";
 import { plannedTimes, toHistory, toLog } from "../delivery/timeline.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { countUpTo } from "../kernel/lists.ts";
 import { missing } from "../kernel/refuse.ts";
 import { dismissFor } from "./notices.ts";
 

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, is, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
-import { type Database, prepared } from "../../database/client.ts";
+import { prepared } from "../../database/client.ts";
+import { countOf } from "../../database/count-rows.ts";
 import type { Context } from "./context.ts";
 
 type Column = PgColumn | SQL;
@@ -54,8 +55,7 @@ export async function readPage<Row, Item>(
   const kept = list.total?.(words);
   const own = eq(table.tenantId, sql.placeholder("tenantId"));
   const where = and(own, list.where, ...words.map((word) => condition(list, word, query as Words, sort)));
-  const counted = sql`select count(*) from (select from ${table} where ${where} limit ${mostListed + 1}) matching`;
-  const matching = sql<string>`(${kept ?? counted})`.as("matching");
+  const matching = sql<string>`(${kept ?? countOf(table, where, mostListed)})`.as("matching");
 
   const read = (columns: Words) => {
     const rows = db
@@ -108,26 +108,6 @@ function condition({ table, filters, searched = [] }: List<never, unknown>, name
 /** Hides the value from the planner, so that a prepared statement keeps its plan. */
 function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
-}
-
-/** Beyond this number, an exact count says little and costs much. */
-const mostCounted = 10_000;
-
-/** Returns null if more rows match than are counted. */
-export async function countUpTo(
-  db: Pick<Database, "select">,
-  table: PgTable,
-  where: SQL | undefined,
-  most = mostCounted,
-): Promise<number | null> {
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(table)
-    .where(where)
-    .limit(most + 1)
-    .as("some");
-  const [row] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some);
-  return row && row.count <= most ? row.count : null;
 }
 
 export function toPattern(search: string): string {
