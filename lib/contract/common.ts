@@ -72,7 +72,7 @@ export const currencyCode = z
 /** Other schemes (javascript:, file:) are refused, because a browser or a server may open the address. */
 export const webUrl = text(2048)
   .refine(isWebUrl, inSchema("web"))
-  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), "Must not contain a user name or a password.")
+  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), inSchema("noCredentials"))
   .meta({ format: "uri" });
 
 function isWebUrl(value: string): boolean {

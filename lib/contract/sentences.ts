@@ -94,6 +94,12 @@ export const sentences = {
   amountKind: "Must be an amount.",
   enterNote: "Enter a note.",
   onlyByHand: "Only a payout with an empty list of commissions can have this value.",
+  noCredentials: "Must not contain a user name or a password.",
+  originForm: "Must be an address without a path, such as {example}.",
+  mostWebsites: "Enter at most {count} websites.",
+  wordReserved: "This word is taken by the dashboard itself.",
+  shopperId: "Enter an email, a customer ID or a visitor ID.",
+  linkWithoutToken: "The link carries a token; this address has none.",
 } as const;
 
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { extension, externalId, nameText, oneOf, slug, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
+import { outOfRange } from "./upsell-draft.ts";
 
 const component = z.strictObject({ product_id: externalId, quantity: wholeFrom(1, 1000) });
 
@@ -10,8 +11,7 @@ const number = z.number({ error: inSchema("number") });
 const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ type, value }, context) => {
   const [low, high] = type === "percentage_off" ? [1, 100] : [0.0001, 1_000_000];
   if (value >= low && value <= high) return;
-  const words = type === "percentage_off" ? "between 1 and 100" : "more than 0 and at most 1000000";
-  context.addIssue({ code: "custom", path: ["value"], message: `Must be ${words}.` });
+  context.addIssue({ code: "custom", path: ["value"], message: outOfRange(type === "percentage_off") });
 });
 
 export const bundleDraft = z.strictObject({

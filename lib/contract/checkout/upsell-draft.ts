@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { externalId, nameText, slug } from "../common.ts";
 import { inSchema } from "../sentences.ts";
-import { discountProblem } from "./upsell-words.ts";
+import { isInRange } from "./upsell-words.ts";
+
+export const outOfRange = (isPercentage: boolean): string =>
+  isPercentage ? inSchema("between", { least: 1, most: 100 }) : inSchema("aboveAndMost", { least: 0, most: 1_000_000 });
 
 const discount = z
   .strictObject({
@@ -9,9 +12,8 @@ const discount = z
     value: z.number({ error: inSchema("number") }).refine(Number.isFinite, inSchema("number")),
   })
   .superRefine(({ type, value }, context) => {
-    if (discountProblem(type, value) === null) return;
-    const range = type === "percentage" ? { least: 1, most: 100 } : { least: 0, most: 1_000_000 };
-    const message = inSchema(type === "percentage" ? "between" : "aboveAndMost", range);
+    if (isInRange(type, value)) return;
+    const message = outOfRange(type === "percentage");
     context.addIssue({ code: "custom", path: ["value"], message });
   });
 

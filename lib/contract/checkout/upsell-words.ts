@@ -6,7 +6,5 @@ export const discountTypes = ["percentage", "fixed_amount"] as const;
 export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
 
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
-export function discountProblem(type: string, value: number): string | null {
-  if (type === "percentage") return value >= 1 && value <= 100 ? null : "Must be between 1 and 100.";
-  return value > 0 && value <= 1_000_000 ? null : "Must be more than 0 and at most 1000000.";
-}
+export const isInRange = (type: string, value: number): boolean =>
+  type === "percentage" ? value >= 1 && value <= 100 : value > 0 && value <= 1_000_000;

@@ -7,7 +7,7 @@ import { keyScopes } from "./key-words.ts";
 // Only for keys of our own services. Keys of another API are made where that API runs.
 
 const origin = text(300)
-  .refine(isOrigin, "Must be an address without a path, such as https://shop.example.com.")
+  .refine(isOrigin, inSchema("originForm", { example: "https://shop.example.com" }))
   .transform((value) => new URL(value).origin);
 
 function isOrigin(value: string): boolean {
@@ -23,7 +23,10 @@ const keyDraft = z.strictObject({
   /** A publishable key may stand in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),
   /** The sites whose pages may use a publishable key; empty for all. */
-  origins: z.array(origin).max(20, "Enter at most 20 websites.").default([]),
+  origins: z
+    .array(origin)
+    .max(20, inSchema("mostWebsites", { count: 20 }))
+    .default([]),
 });
 
 const use = z.object({

@@ -27,7 +27,7 @@ export const storeId = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, inSchema("small"))
   .max(40, inSchema("atMostCharacters", { count: 40 }))
-  .refine((id) => !reserved.has(id), "This word is taken by the dashboard itself.");
+  .refine((id) => !reserved.has(id), inSchema("wordReserved"));
 
 const currency = z
   .string()
@@ -56,7 +56,7 @@ export const ownerDraft = z.strictObject({ name: nameText(80), email: emailAddre
 export const storeDraft = z.strictObject({ name: nameText(80), currency, time_zone: timeZone });
 
 export const setUpDraft = z.strictObject({
-  token: z.string().min(1, "The set-up link carries a token; this address has none."),
+  token: z.string().min(1, inSchema("linkWithoutToken")),
   owner: ownerDraft,
   store: storeDraft,
   /** Fills the sandbox with a demo shop, if our own service answers for the sandbox. */
@@ -77,7 +77,7 @@ export function slugOf(name: string): string {
   return slug === "" || reserved.has(slug) ? `store${slug && `-${slug}`}` : slug;
 }
 
-const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
+const token = z.string().min(1, inSchema("linkWithoutToken")).max(200);
 
 /** New people send a name and a password. People with an account are signed in already and send neither. */
 export const acceptDraft = z.strictObject({ token, name: nameText(80).optional(), password: newPassword.optional() });

@@ -13,7 +13,7 @@ export const shopperIds = z
     customer_id: text(200).optional(),
     visitor_id: text(200).optional(),
   })
-  .refine((ids) => Object.values(ids).some((id) => id !== undefined), "Enter an email, a customer ID or a visitor ID.");
+  .refine((ids) => Object.values(ids).some((id) => id !== undefined), inSchema("shopperId"));
 
 const rows = z.record(z.enum(shopperKinds), z.number().int());
 

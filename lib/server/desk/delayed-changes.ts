@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { job, jobItem } from "../../database/schema/desk-jobs.ts";
+import { sentence } from "../../sentences.ts";
 import { db, fromNow, inDesk } from "../db.ts";
 import type { DeskContext, DeskHandlers, OperationName } from "../wire/call.ts";
 import { operationOf } from "../wire/contracts.ts";
@@ -42,8 +43,7 @@ export const delayed_changes: DeskHandlers<"delayed_changes"> = {
 };
 
 async function change(context: DeskContext, id: string, act: (id: string) => Promise<void>) {
-  if ((await listChanges(context, id)).length === 0)
-    throw new ApiError(404, "not_found", "There is no delayed change with this name.");
+  if ((await listChanges(context, id)).length === 0) throw new ApiError(404, "not_found", sentence("changeEnded"));
   await act(id);
   return { data: await listChanges(context, id) };
 }

@@ -5,6 +5,7 @@ import type { LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { recallSecrets } from "../memory/remembered-records.ts";
@@ -34,7 +35,7 @@ export const live: DeskHandlers<"live"> = {
     try {
       const endpointId = await createEndpoint(context, `${env().CARTWRIGHT_ORIGIN}/api/hooks/${id}`);
       if ((await recallSecrets(storeMode, endpointId)).length === 0) {
-        throw new ApiError(502, "no_secret", "The API created the endpoint but did not return its signing secret.");
+        throw new ApiError(502, "no_secret", sentence("endpointNoSecret"));
       }
       await db().update(hook).set({ endpointId }).where(eq(hook.id, id));
     } catch (cause) {

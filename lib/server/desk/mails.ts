@@ -59,7 +59,7 @@ async function findMail(context: DeskContext, id: string): Promise<MailRow> {
     .select()
     .from(mail)
     .where(and(inDesk(mail, context), eq(mail.id, id)));
-  if (!row) throw new ApiError(404, "not_found", `There is no mail ${id}.`);
+  if (!row) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Email", id }));
   return row;
 }
 

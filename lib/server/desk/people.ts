@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { member } from "../../database/schema/desk.ts";
+import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import { countAttempt } from "../people/guess-limits.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../people/invitations.ts";
@@ -66,7 +67,7 @@ const membersFor = ({ store, person }: Membership) => listMembers(store.id, pers
 
 async function findMember(membership: Membership, id: string): Promise<Member> {
   const found = (await membersFor(membership)).find((one) => one.id === id);
-  if (!found) throw new ApiError(404, "not_found", `There is no member ${id}.`);
+  if (!found) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Member", id }));
   return found;
 }
 
@@ -78,7 +79,5 @@ async function requireNoOtherStore({ person, store }: Membership, id: string): P
     .where(and(eq(member.userId, person.id), eq(member.role, "owner")));
   const elsewhere = and(eq(member.userId, id), ne(member.storeId, store.id), sql`${member.storeId} not in ${owned}`);
   if ((await db().$count(member, elsewhere)) === 0) return;
-  const message =
-    "This person is also in a store that you do not own. The administrator of the server can create a link.";
-  throw new ApiError(409, "other_store", message);
+  throw new ApiError(409, "other_store", sentence("otherStore"));
 }

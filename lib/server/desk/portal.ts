@@ -49,7 +49,7 @@ export const portal: DeskHandlers<"portal"> = {
 
   async revoke_key({ params }, context) {
     const row = await findRow(context, params.id);
-    if (!row) throw new ApiError(404, "not_found", "There is no such key.");
+    if (!row) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Key", id: params.key }));
     return revokeKey(row.id, params.key);
   },
 };

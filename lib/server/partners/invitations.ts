@@ -82,7 +82,7 @@ export async function revokePartnerInvitation(context: DeskContext, id: string):
     .set({ revokedAt: now })
     .where(own)
     .returning({ id: partnerInvitation.id });
-  if (revoked.length === 0) throw new ApiError(404, "not_found", `There is no open invitation with the ID ${id}.`);
+  if (revoked.length === 0) throw new ApiError(404, "not_found", sentence("invitationNotOpen", { id }));
 }
 
 export async function findPartnerInvitation(program: PartnerProgram, token: string, executor: Executor = db()) {

@@ -52,7 +52,7 @@ export async function listKeys(partnerId: string): Promise<PartnerKey[]> {
 export async function revokeKey(partnerId: string, id: string) {
   const own = and(eq(partnerKey.id, id), eq(partnerKey.partnerId, partnerId));
   if ((await db().delete(partnerKey).where(own)).rowCount === 0) {
-    throw new ApiError(404, "not_found", "There is no such key.");
+    throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Key", id }));
   }
   return { id, deleted: true };
 }

@@ -34,7 +34,7 @@ export async function settleRow({ id, batch, n }: DeskPayoutRow, finish: Finish)
 const isBelieved = sql`coalesce(${payout.believeAt} <= now(), true)`;
 
 export async function checkPayout(caller: Caller, row: DeskPayoutRow): Promise<"made" | "absent" | "unclear"> {
-  requireState(row, ["unknown"]);
+  requireUnknown(row);
   const match = await lookUpPayout(caller, row);
   if (match.state === "made") {
     const { id } = match.payout;
@@ -50,7 +50,7 @@ export async function settleAsMade(
   payoutId: string,
   reason: string,
 ): Promise<void> {
-  requireState(row, ["unknown"]);
+  requireUnknown(row);
   await refuseClaimed(row, payoutId);
   const found = await readPayout(readerFor(caller), payoutId);
   const unit = await readMoneyUnit({ storeId: row.storeId, mode: row.mode, api: "affiliate" });
@@ -62,9 +62,9 @@ export async function settleAsMade(
 
 /** Refused while a call in progress may still arrive, because this releases the commissions. */
 export async function settleAsNotMade(caller: Caller, row: DeskPayoutRow, reason: string): Promise<void> {
-  requireState(row, ["unknown", "made"]);
   const by = byPerson(caller.actor, reason);
   if (row.state === "made") return returnByHand(caller, row, by);
+  requireUnknown(row, "payoutNotMade");
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
     throw new ApiError(409, "still_under_way", sentence("payoutEarly", { seconds }), [], seconds);
@@ -83,11 +83,11 @@ async function secondsToBelieve({ id }: DeskPayoutRow): Promise<number> {
 async function returnByHand(caller: Caller, row: DeskPayoutRow, by: Partial<Finish>): Promise<void> {
   const found = await readPayout(readerFor(caller), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
-    throw new ApiError(
-      409,
-      "conflict",
-      `The affiliate service reports payout ${row.payoutId} as ${found?.status ?? "made"}.`,
-    );
+    const id = row.payoutId ?? "";
+    const said = found?.status
+      ? sentence("payoutReported", { id, status: found.status })
+      : sentence("payoutUnreported", { id });
+    throw new ApiError(409, "conflict", said);
   }
   if (!(await db().transaction((tx) => giveBack(tx, row.id, found, by)))) throw settledMeanwhile();
 }
@@ -95,9 +95,11 @@ async function returnByHand(caller: Caller, row: DeskPayoutRow, by: Partial<Fini
 const byPerson = (actor: Actor, reason: string) => ({ by: actor, reason });
 const settledMeanwhile = () => new ApiError(409, "conflict", sentence("settledMeanwhile"));
 
-function requireState({ state }: DeskPayoutRow, states: readonly DeskPayoutRow["state"][]): void {
-  if (states.includes(state)) return;
-  throw new ApiError(409, "conflict", `The payout is ${state}. It must be ${states.join(" or ")} for this.`);
+function requireUnknown(
+  { state }: DeskPayoutRow,
+  otherwise: "payoutNotUnknown" | "payoutNotMade" = "payoutNotUnknown",
+) {
+  if (state !== "unknown") throw new ApiError(409, "conflict", sentence(otherwise));
 }
 
 async function refuseClaimed(row: DeskPayoutRow, payoutId: string): Promise<void> {

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { PayoutConfirmation } from "../../contract/desk/payouts.ts";
-import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { ApiError, type FieldError, type Sentence } from "../../contract/errors.ts";
 import { type PreviewedLine, payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
@@ -67,7 +67,7 @@ function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["pay
   if (!wanted) return [...lines];
   const byKey = new Map(lines.map((line) => [keyOf(line), line]));
   const details = wanted.flatMap((one, index): FieldError[] =>
-    byKey.has(keyOf(one)) ? [] : [{ field: `payouts.${index}`, message: "The preview has no payout for this entry." }],
+    byKey.has(keyOf(one)) ? [] : [{ field: `payouts.${index}`, ...sentence("previewNoPayout") }],
   );
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0] as FieldError, details);
   return [...new Set(wanted.map(keyOf))].map((key) => byKey.get(key) as PreviewedLine);
@@ -83,14 +83,14 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
       : [
           {
             field: `totals.${currency}`,
-            message: `Must be ${amountText(amount, currency, unit)}, the total of the payouts.`,
+            ...sentence("totalOfPayouts", { amount: amountText(amount, currency, unit) }),
           },
         ],
   );
   const surplus = typed.flatMap(({ currency }): FieldError[] =>
     due.some((total) => total.currency === currency)
       ? []
-      : [{ field: `totals.${currency}`, message: `No payout is in ${currency}.` }],
+      : [{ field: `totals.${currency}`, ...sentence("noPayoutIn", { currency }) }],
   );
   const details = [...wrong, ...surplus];
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0] as FieldError, details);
@@ -196,36 +196,36 @@ function whatMoved(chosen: readonly PreviewedLine[], lines: readonly PayableLine
     if (current?.state === "payable" && current.hash === line.hash) return [];
     return reasons(line, current, unit)
       .slice(0, mostPerLine)
-      .map((message) => ({ field, message: `${line.name ?? line.affiliate_id}: ${message}` }));
+      .map((reason) => ({ field, ...sentence("ofPayee", { name: line.name ?? line.affiliate_id, reason }) }));
   });
   return moved.slice(0, most);
 }
 
-function reasons(line: PreviewedLine, current: PayableLine | undefined, unit: MoneyUnit): string[] {
+function reasons(line: PreviewedLine, current: PayableLine | undefined, unit: MoneyUnit): Sentence[] {
   const say = (amount: number) => amountText(amount, line.currency, unit);
-  if (!current) return ["nothing is left to pay."];
-  const blocked = current.blocking.map(({ code }) => `it is blocked (${code}).`);
+  if (!current) return [sentence("payeeNothingLeft")];
+  const blocked = current.blocking.map(({ code }) => sentence("payeeBlocked", { code }));
   const reserved = current.excluded.some(({ code }) => code === "reserved");
   const before = new Map(line.parts.map((part) => [part.id, part]));
   const now = new Map(current.parts.map((part) => [part.id, part]));
-  const gone = line.parts.filter(({ id }) => !now.has(id)).map(({ id }) => `commission ${id} can no longer be paid.`);
-  const added = current.parts.filter(({ id }) => !before.has(id)).map(({ id }) => `commission ${id} was added.`);
+  const gone = line.parts.filter(({ id }) => !now.has(id)).map(({ id }) => sentence("payeeGone", { id }));
+  const added = current.parts.filter(({ id }) => !before.has(id)).map(({ id }) => sentence("payeeAdded", { id }));
   const changed = current.parts.flatMap(({ id, amount, version }) => {
     const was = before.get(id);
     if (!was || (was.amount === amount && was.version === version)) return [];
     return was.amount === amount
-      ? `commission ${id} was changed.`
-      : `commission ${id} was ${say(was.amount)} and is now ${say(amount)}.`;
+      ? sentence("payeeCommission", { id })
+      : sentence("payeeAmount", { id, before: say(was.amount), amount: say(amount) });
   });
   const found = [
     ...blocked,
     ...(line.method !== current.method || line.payout_email !== current.payout_email || line.details !== current.details
-      ? ["the way of payment was changed."]
+      ? [sentence("payeeMethod")]
       : []),
-    ...(reserved ? ["another payout has some of it."] : []),
+    ...(reserved ? [sentence("payeeReserved")] : []),
     ...changed,
     ...gone,
     ...added,
   ];
-  return found.length > 0 ? found : ["it is not what it was."];
+  return found.length > 0 ? found : [sentence("payeeMoved")];
 }

@@ -4,6 +4,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { sentence } from "../../sentences.ts";
 import { type Executor, fromNow, isAmong, now } from "../db.ts";
 import { env } from "../env.ts";
 import { noteDeed } from "../memory/audit/record.ts";
@@ -73,7 +74,7 @@ async function begin(tx: Executor, rows: SQL | undefined): Promise<Changed[]> {
     ...storedMessage(null),
   };
   const begun = await change(tx, sending, and(rows, eq(payout.state, "waiting"), notExists(released)));
-  if (begun.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");
+  if (begun.length === 0) throw new ApiError(409, "not_reserved", sentence("payoutNotReserved"));
   return begun;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inGerman } from "../../testing/in-german.ts";
 import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 import { openPayouts, type PayoutsShop } from "../../testing/jobs/payouts.ts";
 
@@ -186,26 +187,27 @@ describe("a confirmation", () => {
 
   test("a confirmation is refused with the changes since the preview, and pays nothing", async () => {
     const { affiliate, commission, preview } = await one();
-    const refused = async (moved: RegExp) => {
+    const refused = async (moved: RegExp, german: RegExp) => {
       const error = await pay.confirm(preview).catch((cause) => cause);
       expect(error).toMatchObject({ status: 409, code: "moved" });
       expect(error.details[0].message).toMatch(moved);
+      expect(inGerman(error.details[0])).toMatch(german);
     };
     const before = shop.store.find("commissions", commission);
     shop.store.put("commissions", { ...before, amount: "11.00" });
-    await refused(/was 0.10 EUR and is now 0.11 EUR/);
+    await refused(/was 0.10 EUR and is now 0.11 EUR/, /hat sich von 0.10 EUR auf 0.11 EUR geändert/);
     shop.store.put("commissions", { ...before, status: "rejected" });
-    await refused(/nothing is left/);
+    await refused(/nothing is left/, /: Es ist nichts mehr auszuzahlen/);
     shop.store.put("commissions", { ...before, updated_at: "2026-11-01T00:00:00Z" });
-    await refused(/was changed/);
+    await refused(/was changed/, /wurde geändert/);
     shop.store.put("commissions", before);
     pay.affiliate(Number(affiliate), { status: "suspended" });
-    await refused(/blocked \(not_active\)/);
+    await refused(/blocked \(not_active\)/, /gesperrt \(not_active\)/);
     pay.affiliate(Number(affiliate), { payout_method: "sepa" });
-    await refused(/way of payment/);
+    await refused(/way of payment/, /Der Zahlungsweg/);
     pay.affiliate(Number(affiliate));
     const added = pay.commission(affiliate, 5, { type: "clawback" });
-    await refused(new RegExp(`${added} was added`));
+    await refused(new RegExp(`${added} was added`), new RegExp(`${added} ist hinzugekommen`));
     shop.store.table("commissions").delete(added);
     await pay.confirm(preview);
     await settled(["made"]);
@@ -221,7 +223,17 @@ describe("a confirmation", () => {
         { currency: "USD", amount: 0 },
       ],
     ];
-    for (const totals of wrong) await expect(pay.confirm(preview, { totals })).rejects.toMatchObject({ status: 400 });
+    const german = [];
+    for (const totals of wrong) {
+      const error = await pay.confirm(preview, { totals }).catch((cause) => cause);
+      expect(error).toMatchObject({ status: 400 });
+      german.push(inGerman(error.details.at(-1)));
+    }
+    expect(german).toEqual([
+      "Muss 0.10 EUR sein, die Summe der Auszahlungen.",
+      "Keine Auszahlung ist in USD.",
+      "Keine Auszahlung ist in USD.",
+    ]);
     await expect(pay.confirm({ ...preview, hash: "0".repeat(64) })).rejects.toMatchObject({ code: "preview_gone" });
     expect(await pay.rows()).toEqual([]);
   });
@@ -437,7 +449,11 @@ describe("an unknown outcome", () => {
       settle_reason: reason,
       payout_status: "in_review",
     });
-    await expect(settle(first, "made", { payout_id, reason })).rejects.toMatchObject({ status: 409 });
+    const again = await settle(first, "made", { payout_id, reason }).catch((cause) => cause);
+    expect(again).toMatchObject({ status: 409 });
+    expect(inGerman(again.sentence)).toBe(
+      "Nur eine Auszahlung mit unbekanntem Ergebnis kann geprüft oder von Hand erfasst werden.",
+    );
     await expect(settle(first, "not_made", { reason })).resolves.toMatchObject({ state: "returned" });
     // Once the list can be read again, a check finds the payout.
     desk.control.behave();

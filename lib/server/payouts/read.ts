@@ -5,6 +5,7 @@ import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/des
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { toUnits } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inDesk } from "../db.ts";
 import type { StoreScope } from "../wire/call.ts";
 import type { DeskPayoutRow } from "./payout-rows.ts";
@@ -43,7 +44,7 @@ export async function findPayout(desk: StoreScope, id: string): Promise<DeskPayo
     .from(payout)
     .where(and(inDesk(payout, desk), eq(payout.id, id)));
   if (row) return row;
-  throw new ApiError(404, "not_found", `Payout ${id} was not requested in Cartwright.`);
+  throw new ApiError(404, "not_found", sentence("payoutElsewhere", { id }));
 }
 
 export async function listPayouts(desk: StoreScope, { page, per_page, state, affiliate, batch }: Filters) {

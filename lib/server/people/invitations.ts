@@ -157,6 +157,6 @@ function toInvitation({ id, email, role, createdAt, expiresAt }: Row, inviter: s
   };
 }
 
-const missing = (id: string) => new ApiError(404, "not_found", `There is no open invitation with the ID ${id}.`);
+const missing = (id: string) => new ApiError(404, "not_found", sentence("invitationNotOpen", { id }));
 
 const ended = () => new ApiError(410, "link_ended", sentence("invitationEnded"));

@@ -82,7 +82,7 @@ async function setRole(tx: Transaction, key: MemberKey, role: Role): Promise<voi
 
 async function requireMember(tx: Transaction, key: MemberKey): Promise<void> {
   const [row] = await tx.select().from(member).where(isMember(key));
-  if (!row) throw new ApiError(404, "not_found", `There is no member ${key.userId}.`);
+  if (!row) throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: "Member", id: key.userId }));
 }
 
 /** Locks the owners, so that two of them who remove each other at once cannot both succeed. */

@@ -6,6 +6,7 @@ import type { ApiError } from "../../contract/errors.ts";
 import { invitation, member, session, store, user, verification } from "../../database/schema/desk.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { openTestDesk } from "../../testing/desk.ts";
+import { inGerman } from "../../testing/in-german.ts";
 import { openMailbox } from "../../testing/smtp.ts";
 import { soon } from "../../testing/soon.ts";
 
@@ -86,7 +87,12 @@ const ask = (who: Who, resource: string, name: string, raw: object = {}, role: R
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable(),
-    (error: ApiError) => ({ status: error.status, code: error.code, fields: error.details.map(({ field }) => field) }),
+    (error: ApiError) => ({
+      status: error.status,
+      code: error.code,
+      german: inGerman(error.sentence),
+      fields: error.details.map(({ field }) => field),
+    }),
   );
 
 const tokenOf = (link: string) => new URL(link).pathname.split("/").at(-1) ?? "";
@@ -307,7 +313,11 @@ describe("a link for a new password", () => {
     expect(tokenOf((await ask(olive, "people", "reset_link", { params })).secret_link)).toHaveLength(43);
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
     await joins(mia, `${shop}b`, "owner");
-    expect(await failure(ask(olive, "people", "reset_link", { params }))).toMatchObject({ code: "other_store" });
+    const german = expect.stringContaining("in einem Shop, der Ihnen nicht gehört");
+    expect(await failure(ask(olive, "people", "reset_link", { params }))).toMatchObject({
+      code: "other_store",
+      german,
+    });
     await joins(olive, `${shop}b`, "owner");
     await ask(olive, "people", "reset_link", { params });
     expect(await failure(ask(olive, "people", "reset_link", { params: { id: randomUUID() } }))).toMatchObject({

@@ -31,8 +31,7 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
     await requireOwnLink(tx, affiliate, body.link_id);
     const before = await lockOrder(tx, known);
     if (before.affiliateId !== null && !body.override) {
-      const message = `This order belongs to affiliate ${before.affiliateId}. Send override: true to give it to another affiliate.`;
-      throw new ApiError(409, "already_attributed", message);
+      throw new ApiError(409, "already_attributed", sentence("alreadyAttributed", { id: before.affiliateId }));
     }
     const ledger = new Ledger({ timeZone });
     const after = await attribute(tx, before, body, keyId);
@@ -108,8 +107,8 @@ function requireActive(affiliate: AffiliateRow | undefined): AffiliateRow {
 
 function requireWhole({ commission_amount: wanted }: Terms, made: { amount: number; currency: string }): void {
   if (wanted === undefined || made.amount >= wanted) return;
-  const message = `Must be at most ${amountText(made.amount, made.currency, "minor")}, the part of the order that earns commission.`;
-  refuse([{ field: "commission_amount", message }]);
+  const most = amountText(made.amount, made.currency, "minor");
+  refuse([{ field: "commission_amount", ...sentence("partThatEarns", { most }) }]);
 }
 
 /** Accepts a link of this affiliate even if it was deleted in the meantime. */
@@ -119,7 +118,7 @@ async function requireOwnLink(tx: Transaction, { tenantId, id }: AffiliateRow, l
     .select({ affiliateId: link.affiliateId })
     .from(link)
     .where(and(eq(link.tenantId, tenantId), eq(link.id, linkId)));
-  if (row?.affiliateId !== id) refuse([{ field: "link_id", message: "The affiliate has no such link." }]);
+  if (row?.affiliateId !== id) refuse([{ field: "link_id", ...sentence("noLinkOf") }]);
 }
 
 async function lockOrder(tx: Transaction, { tenantId, id }: OrderRow): Promise<OrderRow> {

@@ -6,7 +6,7 @@ import { columnsWithout } from "../../database/columns.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { dayIn } from "../../days.ts";
 import { amountText } from "../../money.ts";
-import { sentence } from "../../sentences.ts";
+import { allOf, sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { refuse } from "../kernel/refuse.ts";
@@ -143,36 +143,35 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
     ids.flatMap((id, index): FieldError[] => {
       const row = byId.get(id);
       const field = `commission_ids.${index}`;
-      if (row?.affiliateId !== draft.affiliate_id)
-        return [{ field, message: `The affiliate has no commission ${id}.` }];
+      if (row?.affiliateId !== draft.affiliate_id) return [{ field, ...sentence("noCommissionOf", { id }) }];
       if (row.currency === draft.currency) return [];
-      return [{ field, message: `Commission ${id} is in ${row.currency}, but the payout is in ${draft.currency}.` }];
+      return [{ field, ...sentence("commissionCurrency", { id, currency: row.currency, wanted: draft.currency }) }];
     }),
   );
 }
 
 function requirePayable(commissions: CommissionRow[]): void {
   const now = Date.now();
-  const why = ({ id, status, payoutId, eligibleAt }: CommissionRow): string | null => {
-    if (status !== "approved") return `Commission ${id} is ${status}.`;
-    if (payoutId !== null) return `Commission ${id} is in payout ${payoutId}.`;
-    return eligibleAt.getTime() > now ? `Commission ${id} is on hold until ${eligibleAt.toISOString()}.` : null;
+  const why = ({ id, status, payoutId, eligibleAt }: CommissionRow): Sentence[] => {
+    if (status !== "approved") return [sentence("commissionIs", { id, status })];
+    if (payoutId !== null) return [sentence("commissionInPayout", { id, payout: payoutId })];
+    return eligibleAt.getTime() > now ? [sentence("commissionHoldUntil", { id, time: eligibleAt.toISOString() })] : [];
   };
-  refuseAsConflict(commissions.flatMap((row) => why(row) ?? []).map((message) => ({ message })));
+  refuseAsConflict(commissions.flatMap(why));
 }
 
 function refuseAsConflict(reasons: Sentence[]): void {
   if (reasons.length === 0) return;
   const details = reasons.map((said) => ({ field: "commission_ids", ...said }));
-  const all = reasons.map(({ message }) => message).join(" ");
-  throw new ApiError(409, "commissions_not_payable", `The commissions cannot be paid: ${all}`, details);
+  const said = sentence("commissionsNotPayable", { reasons: allOf(reasons) });
+  throw new ApiError(409, "commissions_not_payable", said, details);
 }
 
 function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRow[]): void {
   const sum = commissions.reduce((total, row) => total + row.amount, 0);
   if (sum === amount) return;
-  const message = `Must be ${amountText(sum, currency, "minor")}, the sum of the ${commissions.length} commissions.`;
-  refuse([{ field: "amount", message }]);
+  const said = { amount: amountText(sum, currency, "minor"), count: commissions.length };
+  refuse([{ field: "amount", ...sentence("sumOfCommissions", said) }]);
 }
 
 const reserving = columnsWithout(payoutCommission, "tenantId", "releasedAt");

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { log } from "../../log.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
+import { inGerman } from "../../testing/in-german.ts";
 import { openKiller } from "../../testing/killer.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { unkeyed } from "../../testing/unkeyed.ts";
@@ -80,6 +81,7 @@ describe("a payout", () => {
     expect(status).toBe(400);
     const message = expect.stringContaining("Must be 10.00 EUR");
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: "amount", message }] });
+    expect(inGerman(body.error.details[0])).toBe("Muss 10.00 EUR sein, die Summe der 2 Provisionen.");
     expect(await balance(id)).toMatchObject({ reserved: 0 });
   });
 
@@ -89,9 +91,11 @@ describe("a payout", () => {
     expect(usd.status).toBe(400);
     expect(usd.body.error.details).toHaveLength(2);
     expect(usd.body.error.message).toContain("EUR");
+    expect(inGerman(usd.body.error.details[0])).toBe(`Provision ${a.id} ist in EUR, die Auszahlung aber in USD.`);
     const other = await program.affiliate();
     const foreign = await pay({ ...draft, affiliate_id: other.id, amount: 700, commission_ids: [a.id] });
     expect(foreign).toMatchObject({ status: 400, body: { error: { details: [{ field: "commission_ids.0" }] } } });
+    expect(inGerman(foreign.body.error.details[0])).toBe(`Der Affiliate hat keine Provision ${a.id}.`);
     expect((await pay({ ...draft, commission_ids: [a.id, "com_none"] })).status).toBe(400);
     const nobody = await pay({ ...draft, affiliate_id: "aff_none" });
     expect(nobody).toMatchObject({ status: 400, body: { error: { details: [{ field: "affiliate_id" }] } } });
@@ -111,6 +115,9 @@ describe("a payout", () => {
       { field: "commission_ids", message: expect.stringContaining(bad.id) },
     ]);
     expect(body.error.details[0].message).toContain(word);
+    expect(inGerman(body.error)).toMatch(
+      new RegExp(`^Die Provisionen können nicht ausgezahlt werden: Provision ${bad.id} (hat den Status|ist bis)`),
+    );
   });
 });
 

@@ -19,5 +19,5 @@ export function unknownWord(field: string, value: string | undefined, known: rea
 /** Rates and discounts are stored with four decimals. A more exact value is refused instead of being rounded. */
 export function tooExact(field: string, value: number | undefined): FieldError[] {
   if (value === undefined || Number(value.toFixed(4)) === value) return [];
-  return [{ field, message: "Must have at most 4 decimals." }];
+  return [{ field, ...sentence("fourDecimals") }];
 }

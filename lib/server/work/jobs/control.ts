@@ -17,11 +17,13 @@ import { storedMessage } from "./stored-message.ts";
 
 /** Writes in progress still finish and are recorded, but no new ones begin. */
 export const pauseJob = (desk: StoreScope, id: string): Promise<void> =>
-  change(desk, id, ["queued", "running"], (update) => update({ state: "paused", code: null, ...storedMessage(null) }));
+  change(desk, id, ["queued", "running"], "jobNotPausable", (update) =>
+    update({ state: "paused", code: null, ...storedMessage(null) }),
+  );
 
 /** The job then acts for the person who resumes it, because its maker may have left. */
 export const resumeJob = (desk: StoreScope, id: string): Promise<void> =>
-  change(desk, id, ["paused"], (update) =>
+  change(desk, id, ["paused"], "jobNotPaused", (update) =>
     update({ state: "queued", code: null, ...storedMessage(null), ...actsFor(desk), dueAt: now }),
   );
 
@@ -29,7 +31,7 @@ export const resumeJob = (desk: StoreScope, id: string): Promise<void> =>
 export async function cancelJob(desk: StoreScope, id: string): Promise<void> {
   const { state } = await findJob(desk, id);
   if (state === "done" || state === "cancelled") return;
-  await change(desk, id, ["queued", "running", "paused"], async (update, tx, { kind }) => {
+  await change(desk, id, ["queued", "running", "paused"], "jobEnded", async (update, tx, { kind }) => {
     const skipped = await tx
       .update(jobItem)
       .set({ state: "skipped", updatedAt: now })
@@ -62,7 +64,7 @@ export async function sendJobNow(id: string): Promise<void> {
 
 /** Failed items keep their history. Items with unknown outcome are looked up first. */
 export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
-  change(desk, id, ["done", "cancelled"], async (update, tx, { kind, round }) => {
+  change(desk, id, ["done", "cancelled"], "jobNotEnded", async (update, tx, { kind, round }) => {
     const { ledger } = kindOf(kind);
     const again = async (from: "failed" | "unknown", to: "waiting" | "sending") => {
       const { state, code, message, messageKey, updatedAt, history } = jobItem;
@@ -98,6 +100,7 @@ async function change(
   desk: StoreScope,
   id: string,
   from: JobRow["state"][],
+  otherwise: "jobNotPausable" | "jobNotPaused" | "jobNotEnded" | "jobEnded",
   act: (
     update: (values: PgUpdateSetSource<typeof job>) => Promise<void>,
     tx: Transaction,
@@ -107,8 +110,7 @@ async function change(
   const row = await findJob(desk, id);
   const named = kindOf(row.kind).of(row.params);
   if (named !== "audit") requireRole(desk.membership.role, operationOf(named));
-  const refuse = () =>
-    new ApiError(409, "conflict", `The job is ${row.state}. It must be ${from.join(" or ")} for this.`);
+  const refuse = () => new ApiError(409, "conflict", sentence(otherwise));
   if (!from.includes(row.state)) throw refuse();
   await db().transaction(async (tx) => {
     const update = async (values: PgUpdateSetSource<typeof job>) => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inGerman } from "../../../testing/in-german.ts";
 import { type JobsShop, type JobsTest, openJobsTest } from "../../../testing/jobs/jobs.ts";
 
 // Jobs over another API, which works correctly or fails after it has acted.
@@ -75,7 +76,9 @@ describe("with an API that works", () => {
     const [retried] = (await shop.items(id)).filter(({ record }: { record: string }) => record === "8037");
     expect(retried).toMatchObject({ state: "done", history: [{ round: 0, state: "failed" }] });
     expect(shop.store.count({ id: "8001" })).toBe(1);
-    await expect(shop.tell(id, "pause")).rejects.toMatchObject({ status: 409 });
+    const refused = await shop.tell(id, "pause").catch((cause) => cause);
+    expect(refused).toMatchObject({ status: 409 });
+    expect(inGerman(refused.sentence)).toBe("Nur eine wartende oder laufende Aufgabe kann angehalten werden.");
   });
 
   test("upsells are disabled, enabled, duplicated and deleted", async () => {

@@ -1,7 +1,15 @@
 import fc from "fast-check";
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { catalogueOf } from "@/lib/i18n/catalogues";
 import { comparisonOf, type Examined, examine, ownFindings, type Surroundings } from "./doctor";
+
+const t = createTranslator({
+  locale: "de",
+  messages: await catalogueOf("de"),
+  namespace: "upsells.doctor",
+});
 
 const upsell: Examined = {
   id: "ups_1",
@@ -58,11 +66,13 @@ test("an offer whose product is its own trigger is stopped only if it has no oth
 });
 
 test.each([
-  [{ type: "percentage", value: 0.5 }, "Must be between 1 and 100."],
-  [{ type: "percentage", value: 101 }, "Must be between 1 and 100."],
-  [{ type: "fixed_amount", value: 0 }, "Must be more than 0 and at most 1000000."],
-])("a discount of %o is out of range", (discount, problem) => {
-  expect(ownFindings({ ...upsell, discount })).toEqual([{ code: "discount_out_of_range", problem, weight: "warns" }]);
+  [{ type: "percentage", value: 0.5 }, "Der Rabatt muss zwischen 1 und 100 % liegen."],
+  [{ type: "percentage", value: 101 }, "Der Rabatt muss zwischen 1 und 100 % liegen."],
+  [{ type: "fixed_amount", value: 0 }, "Der Rabatt muss mehr als 0 und höchstens 1.000.000 sein."],
+])("a discount of %o is out of range, which is said in the reader’s language", (discount, sentence) => {
+  const found = ownFindings({ ...upsell, discount });
+  expect(found).toEqual([{ code: "discount_out_of_range", type: discount.type, weight: "warns" }]);
+  expect(t("discount_out_of_range", { type: discount.type })).toBe(sentence);
 });
 
 test("an unknown price is noted unless none was looked up, and a free product is reported", () => {

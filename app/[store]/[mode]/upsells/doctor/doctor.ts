@@ -1,4 +1,4 @@
-import { discountProblem, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { isInRange, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { discountedMinor } from "@/lib/discount";
 
@@ -18,7 +18,7 @@ export type OfferFinding = { weight: Weight } & (
   | { code: "withheld"; product: string; status: Withheld }
   | { code: "no_trigger" }
   | { code: "own_trigger"; product: string; only: boolean }
-  | { code: "discount_out_of_range"; problem: string }
+  | { code: "discount_out_of_range"; type: string }
   | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly NamedOffer[] }
   | { code: "too_many"; product: string | null; count: number; max: number }
   | { code: "price_unknown"; product: string }
@@ -67,11 +67,10 @@ export function ownFindings(
     const only = trigger_products.every((trigger) => trigger === product_id);
     findings.push({ code: "own_trigger", product: product_id, only, weight: only ? "stops" : "warns" });
   }
-  const problem =
-    discount?.type === undefined || discount.value === undefined || Number.isNaN(discount.value)
-      ? null
-      : discountProblem(discount.type, discount.value);
-  if (problem) findings.push({ code: "discount_out_of_range", problem, weight: "warns" });
+  const { type, value = Number.NaN } = discount ?? {};
+  if (type !== undefined && !Number.isNaN(value) && !isInRange(type, value)) {
+    findings.push({ code: "discount_out_of_range", type, weight: "warns" });
+  }
   return findings;
 }
 

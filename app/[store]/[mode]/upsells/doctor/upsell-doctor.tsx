@@ -121,7 +121,7 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
       case "own_trigger":
         return t(finding.only ? "own_trigger_only" : "own_trigger", { product: nameOf(finding.product) });
       case "discount_out_of_range":
-        return t("discount_out_of_range", { problem: finding.problem });
+        return t("discount_out_of_range", { type: finding.type });
       case "duplicate":
       case "overlap":
       case "same_product":
