@@ -380,8 +380,8 @@ export const sentences = {
   portalNoLinks: "The program does not allow links yet. Ask the program.",
   portalNotActive: "Your account is not active, so it can make no links. Ask the program.",
   portalNoKeys: "Your account is not active, so it can have no keys. Ask the program.",
-  payoutHeld: "The affiliate’s email address was changed. Payouts are on hold until {time}.",
-  fileHeld:
+  payoutsOnHold: "The affiliate’s email address was changed. Payouts are on hold until {time}.",
+  filePayeeOnHold:
     "The email address of {name} was changed, so payouts to this affiliate are on hold. Withdraw the file and create it again without this payout.",
   portalGone: "The program no longer has your account.",
   portalConfirmEnded: "This change was already confirmed, or replaced by another one.",

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
-import { counts, isOpen as isOpenState } from "@/lib/contract/desk/job-words";
+import { counts, isItemOpen } from "@/lib/contract/desk/job-words";
 
 const none = { data: [] };
 
-export const isOpen = ({ state }: DelayedChange): boolean => isOpenState(state);
+export const isChangeOpen = ({ state }: DelayedChange): boolean => isItemOpen(state);
 
 /** Delayed changes are fetched only if there are any, and again when the server reports a change. */
 export function useDelayedChanges() {
@@ -19,7 +19,7 @@ export function useDelayedChanges() {
     staleTime: Number.POSITIVE_INFINITY,
     ...(!busy.changes && { initialData: none }),
     refetchInterval: ({ state }) => {
-      const open = state.data?.data.filter(isOpen) ?? [];
+      const open = state.data?.data.filter(isChangeOpen) ?? [];
       if (open.length === 0) return false;
       // Whole seconds, because any finer value would restart the timer with each update.
       return 1000 * Math.max(1, Math.ceil(Math.min(...open.map((write) => write.seconds_left))));
@@ -33,7 +33,7 @@ export const useDeletedIds = (resource: string) => useRecords(resource, isDelete
 export const useChangingIds = (resource: string) => useRecords(resource, isChanging);
 
 const isDeleted = ({ operation, state }: DelayedChange) => operation === "delete" && counts(state);
-const isChanging = (write: DelayedChange) => write.operation === "update" && isOpen(write);
+const isChanging = (write: DelayedChange) => write.operation === "update" && isChangeOpen(write);
 
 /** The set keeps its identity until delayed changes do. */
 function useRecords(resource: string, includes: (write: DelayedChange) => boolean): ReadonlySet<string> {

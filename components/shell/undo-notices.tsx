@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { isOpen } from "@/components/lists/delayed-changes";
+import { isChangeOpen } from "@/components/lists/delayed-changes";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
@@ -66,14 +66,14 @@ export default function UndoNotices({ writes }: { writes: readonly DelayedChange
       if (!known && of.some((write) => write.state === "waiting")) show(job, of);
       if (!known) continue;
       for (const write of of) {
-        if (isOpen(write) || !known.open.delete(write.id)) continue;
+        if (isChangeOpen(write) || !known.open.delete(write.id)) continue;
         conclude(write);
         changed.add(`${write.api}/${write.resource}`);
       }
       if (known.toast !== null && of.every((write) => write.state !== "waiting")) dismissToast(known.toast, "gone");
     }
     // Live updates refresh the list while many commissions are sent; it is fetched again only at the end.
-    const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
+    const going = writes.some((write) => write.resource === "commissions" && isChangeOpen(write));
     for (const key of changed) if (!going || key !== "affiliate/commissions") readAgain(key);
   }, [writes]);
   return null;

@@ -18,7 +18,7 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const t = useTranslations("ui");
   const ref = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element | null>(null);
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   const newest = toasts.at(-1)?.id;
 
   // The top layer is ordered by time and a dialog may have opened since, so each new toast shows the list again.
@@ -51,21 +51,21 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
       popover="manual"
       aria-label={t("notifications")}
       className="notices fixed inset-auto end-4 bottom-(--toasts) m-0 w-[min(24rem,calc(100vw-2rem))] overflow-visible bg-transparent print:hidden"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={(event) => setPaused(event.currentTarget.contains(event.relatedTarget))}
     >
       <ol className="grid gap-2">
         {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} held={held} onLeave={goBack} />
+          <ToastItem key={toast.id} toast={toast} paused={paused} onLeave={goBack} />
         ))}
       </ol>
     </section>
   );
 }
 
-function ToastItem({ toast, held, onLeave }: { toast: Toast; held: boolean; onLeave: () => void }) {
+function ToastItem({ toast, paused, onLeave }: { toast: Toast; paused: boolean; onLeave: () => void }) {
   const t = useTranslations("ui");
   const [left, setLeft] = useState(toast.seconds ?? 0);
   const Icon = icons[toast.tone];
@@ -78,10 +78,10 @@ function ToastItem({ toast, held, onLeave }: { toast: Toast; held: boolean; onLe
   };
   const tick = useEffectEvent(() => (left > 1 ? setLeft(left - 1) : leave()));
   useEffect(() => {
-    if ((held && !toast.fixed) || toast.seconds === null) return;
+    if ((paused && !toast.fixed) || toast.seconds === null) return;
     const timer = setInterval(() => tick(), 1000);
     return () => clearInterval(timer);
-  }, [held, toast.fixed, toast.seconds]);
+  }, [paused, toast.fixed, toast.seconds]);
 
   return (
     <li

@@ -6,7 +6,7 @@ export interface FileLock {
 }
 
 /** Keeps connections referenced, because the garbage collector would release their locks. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 const begin = {
   exclusive: "BEGIN EXCLUSIVE",
@@ -22,10 +22,10 @@ export async function lockFile(path: string, kind: keyof typeof begin, waitMs = 
     try {
       // Nothing is ever written, so a journal would only leave a file behind.
       connection.exec(`PRAGMA journal_mode = MEMORY; ${begin[kind]}`);
-      held.add(connection);
+      locks.add(connection);
       return {
         release() {
-          if (held.delete(connection)) connection.close();
+          if (locks.delete(connection)) connection.close();
         },
       };
     } catch (error) {

@@ -183,17 +183,17 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
   /** Replaces the ids in documents of JSON, row by row, as few rows concern one shopper. */
   const rewrite = async (name: keyof typeof parts, column: "data" | "body" | "claims" | "state" | "response") => {
     const [part, field] = [parts[name], sql.identifier(column)];
-    const held = await all<{ ctid: string; text: string | null }>(
+    const found = await all<{ ctid: string; text: string | null }>(
       tx,
       sql`select ctid::text, ${field}::text as text from ${part.table} where ${part.where} for update`,
     );
     const type = column === "body" ? sql`text` : sql`jsonb`;
-    for (const { ctid, text } of held) {
+    for (const { ctid, text } of found) {
       if (text === null) continue;
       const next = JSON.stringify(erasedFrom(JSON.parse(text), replaced));
       await tx.execute(sql`update ${part.table} set ${field} = ${next}::${type} where ctid = ${ctid}::tid`);
     }
-    rows[name] = held.length;
+    rows[name] = found.length;
   };
   const newVisitor = sql`coalesce(${JSON.stringify(visitorFor)}::jsonb ->> visitor_id, visitor_id)`;
   const newCustomer = (column: SQL, value: string) =>

@@ -26,13 +26,13 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
   const waiting = new Map<string, Waiting>();
   const lastAt = new Map<string, number>();
-  const held = new Map<string, Stale>();
+  const outdated = new Map<string, Stale>();
 
   const plan = ({ key, of }: Stale, jitter: number, gap = 0) => {
     const name = key.join("/");
     if (isHidden()) {
-      const earlier = held.get(name);
-      held.set(name, { key, of: earlier ? both(earlier.of, of) : of });
+      const earlier = outdated.get(name);
+      outdated.set(name, { key, of: earlier ? both(earlier.of, of) : of });
       return;
     }
     const now = performance.now();
@@ -67,8 +67,8 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
       }
     },
     catchUp() {
-      const all = [...held.values()];
-      held.clear();
+      const all = [...outdated.values()];
+      outdated.clear();
       for (const stale of all) plan(stale, jitterMs);
     },
     stop() {

@@ -17,6 +17,6 @@ export const itemStates = ["waiting", "sending", "done", "already", "failed", "u
 
 export type ItemState = (typeof itemStates)[number];
 /** An open item has no outcome yet. */
-export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "sending";
+export const isItemOpen = (state: ItemState): boolean => state === "waiting" || state === "sending";
 /** Screens show a change that counts from its request on: a deleted row has left its list. */
-export const counts = (state: ItemState): boolean => isOpen(state) || state === "done" || state === "already";
+export const counts = (state: ItemState): boolean => isItemOpen(state) || state === "done" || state === "already";

@@ -19,7 +19,7 @@ type Invite = z.output<typeof partnerInvite>;
 const days = 30;
 const mostShown = 500;
 
-const isOpen = and(
+const isInvitationOpen = and(
   isNull(partnerInvitation.acceptedAt),
   isNull(partnerInvitation.revokedAt),
   gt(partnerInvitation.expiresAt, now),
@@ -36,7 +36,7 @@ export async function listPartnerInvitations(context: DeskContext): Promise<Part
 }
 
 export async function openEmails(storeMode: StoreMode, executor: Executor = db()): Promise<Set<string>> {
-  const open = and(inStoreMode(partnerInvitation, storeMode), isOpen);
+  const open = and(inStoreMode(partnerInvitation, storeMode), isInvitationOpen);
   const rows = await executor.select({ email: partnerInvitation.email }).from(partnerInvitation).where(open);
   return new Set(rows.map(({ email }) => email));
 }
@@ -76,7 +76,7 @@ async function requireOpen(context: DeskContext): Promise<PartnerProgram> {
 }
 
 export async function revokePartnerInvitation(context: DeskContext, id: string): Promise<void> {
-  const own = and(inDesk(partnerInvitation, context), eq(partnerInvitation.id, id), isOpen);
+  const own = and(inDesk(partnerInvitation, context), eq(partnerInvitation.id, id), isInvitationOpen);
   const revoked = await db()
     .update(partnerInvitation)
     .set({ revokedAt: now })
@@ -111,7 +111,7 @@ export async function acceptInvitation(
 }
 
 const withToken = (program: PartnerProgram, token: string) =>
-  and(inStoreMode(partnerInvitation, program), eq(partnerInvitation.tokenHash, digestOf(token)), isOpen);
+  and(inStoreMode(partnerInvitation, program), eq(partnerInvitation.tokenHash, digestOf(token)), isInvitationOpen);
 
 export function toPartnerInvitation({ id, email, grants, ...row }: Row): PartnerInvitation {
   const ended = row.expiresAt.getTime() <= Date.now();

@@ -93,7 +93,7 @@ async function readStatuses(caller: Caller, rows: readonly DeskPayoutRow[]): Pro
 function judge(
   row: DeskPayoutRow,
   status: string | undefined,
-  held: OpenedDetails | undefined,
+  stored: OpenedDetails | undefined,
   pending: boolean,
   unit: MoneyUnit,
 ): Transfer | LeftOut["reason"] {
@@ -101,19 +101,19 @@ function judge(
   if (row.state !== "made") return "open";
   if (status === undefined) return "unlisted";
   if (isOver(status)) return "over";
-  const way = wayOf(row, held, pending);
+  const way = wayOf(row, stored, pending);
   if (typeof way === "string") return way;
   const amount = transferable(row.amount, row.currency, unit);
   if (amount === null) return "amount";
-  return { row, amount, ...way, changed: held !== undefined && held.since > row.createdAt };
+  return { row, amount, ...way, changed: stored !== undefined && stored.since > row.createdAt };
 }
 
 type Payee = Pick<DeskPayoutRow, "method" | "payoutEmail" | "affiliateName" | "currency">;
 
 /** How an affiliate can be paid by a file, or why not. */
-export function wayOf(payee: Payee, held: OpenedDetails | undefined, pending: boolean) {
-  if (held?.details === null) return "unreadable";
-  const details = held?.details ?? detailsIn(payee);
+export function wayOf(payee: Payee, stored: OpenedDetails | undefined, pending: boolean) {
+  if (stored?.details === null) return "unreadable";
+  const details = stored?.details ?? detailsIn(payee);
   if (!details) return pending ? "unconfirmed" : "no_details";
   if (details.kind === "iban" && details.bic && !bicFits(details.iban, details.bic)) return "bic";
   const format = formatOf(details, payee.currency);

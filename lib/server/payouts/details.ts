@@ -115,8 +115,8 @@ const toMasked = ({ kind, masked, country, changedAt, changedBy }: Row): MaskedD
 };
 
 /** Details in force, of which the secret part stays encrypted. */
-type HeldDetails = { id: string; masked: string; method: string; since: Date };
-export type OpenedDetails = HeldDetails & { details: PayoutDetails | null };
+type StoredDetails = { id: string; masked: string; method: string; since: Date };
+export type OpenedDetails = StoredDetails & { details: PayoutDetails | null };
 
 const inForce = (storeMode: StoreMode, affiliateIds: readonly string[]) =>
   db()
@@ -127,7 +127,7 @@ const inForce = (storeMode: StoreMode, affiliateIds: readonly string[]) =>
 /** In the words that affiliates have for their payout method. */
 const methodOf = (kind: Row["kind"]) => (kind === "paypal" || kind === "wise" ? kind : "bank_transfer");
 
-const toHeld = ({ id, kind, masked, confirmedAt, changedAt }: Row): HeldDetails => {
+const toStored = ({ id, kind, masked, confirmedAt, changedAt }: Row): StoredDetails => {
   return { id, masked, method: methodOf(kind), since: confirmedAt ?? changedAt };
 };
 
@@ -145,7 +145,7 @@ export async function openDetails(storeMode: StoreMode, ids: readonly string[]):
   return new Map(
     (await inForce(storeMode, ids)).map((row) => {
       const plain = open(row.sealed, bindingOf(row));
-      return [row.affiliateId, { ...toHeld(row), details: plain === null ? null : JSON.parse(plain) }];
+      return [row.affiliateId, { ...toStored(row), details: plain === null ? null : JSON.parse(plain) }];
     }),
   );
 }

@@ -30,6 +30,6 @@ export async function refuseHeldPayout({ api, resource, operation, body, ...call
   if (api !== "affiliate" || resource !== "payouts" || operation !== "create" || !isRecord(body)) return;
   const until = (await emailHolds(storeModeOf(call), [String(body.affiliate_id)])).get(String(body.affiliate_id));
   if (!until) return;
-  const said = sentence("payoutHeld", { time: until.toISOString() });
+  const said = sentence("payoutsOnHold", { time: until.toISOString() });
   throw new ApiError(409, "email_changed", said, [{ field: "affiliate_id", ...said }]);
 }

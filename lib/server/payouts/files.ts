@@ -186,13 +186,13 @@ export async function releaseFile(desk: StoreScope, id: string, sha256: string):
     releasedAt: now,
   };
   const text = textOf(await find(desk, id));
-  await refuseHeld(desk, id);
+  await refuseOnHold(desk, id);
   await move(desk, id, "ready", released, eq(table.sha256, sha256));
   return text;
 }
 
 /** The address of an affiliate may have been changed since the file was created. */
-async function refuseHeld(desk: StoreScope, id: string): Promise<void> {
+async function refuseOnHold(desk: StoreScope, id: string): Promise<void> {
   const rows = await db()
     .select({ id: payout.affiliateId, name: payout.affiliateName })
     .from(entry)
@@ -200,9 +200,9 @@ async function refuseHeld(desk: StoreScope, id: string): Promise<void> {
     .where(eq(entry.fileId, id));
   const ids = rows.map((row) => row.id);
   const holds = await emailHolds(storeModeOf(desk), ids);
-  const [held] = rows.filter((row) => holds.has(row.id));
-  if (!held) return;
-  throw new ApiError(409, "email_changed", sentence("fileHeld", { name: held.name ?? held.id }));
+  const [onHold] = rows.filter((row) => holds.has(row.id));
+  if (!onHold) return;
+  throw new ApiError(409, "email_changed", sentence("filePayeeOnHold", { name: onHold.name ?? onHold.id }));
 }
 
 function textOf({ id, sealed, sha256, ...storeMode }: Row): string {

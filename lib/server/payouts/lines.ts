@@ -84,7 +84,7 @@ type Group = { id: string; currency: string; parts: Part[]; facts: OwedRecords; 
 
 function lineOf({ id, currency, parts, facts, ours, now }: Group): PayableLine {
   const affiliate = facts.affiliates.get(id) ?? null;
-  const held = ours.details.get(id);
+  const stored = ours.details.get(id);
   const reserved = parts.filter(({ row }) => ours.reserved.has(row.id));
   const free = parts.filter(({ row }) => !ours.reserved.has(row.id));
   const onHold = free.filter(({ row }) => isOnHold(row, now));
@@ -97,11 +97,11 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): PayableLine {
   ];
   const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
   const { payout_email: payoutEmail = null } = affiliate ?? {};
-  const method = (affiliate?.payout_method || held?.method) ?? null;
-  const details = held?.id ?? null;
+  const method = (affiliate?.payout_method || stored?.method) ?? null;
+  const details = stored?.id ?? null;
   const name = nameOf(affiliate);
   const payee = { method, payoutEmail, affiliateName: name, currency };
-  const way = ours.paysByFile && needsFile(method) ? wayOf(payee, held, ours.pending.has(id)) : null;
+  const way = ours.paysByFile && needsFile(method) ? wayOf(payee, stored, ours.pending.has(id)) : null;
   const blocking = taken.length > 0 ? blockingOf({ affiliate, facts, ours, currency, units, method }, taken, way) : [];
   const minimum = minimumOf(affiliate, currency);
   const small = { amount: fromUnits(units), count: taken.length };
@@ -128,7 +128,7 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): PayableLine {
     commission_ids: payable.map((part) => part.id),
     method,
     payout_email: payoutEmail,
-    paid_to: held?.masked ?? payoutEmail,
+    paid_to: stored?.masked ?? payoutEmail,
     blocking,
     excluded,
     warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],

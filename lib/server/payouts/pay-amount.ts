@@ -73,13 +73,13 @@ async function requirePayee(caller: Caller, { affiliate_id: id, currency }: Payo
   }
   const until = (await emailHolds(storeMode, [id])).get(id);
   if (until) {
-    throw new ApiError(409, "email_changed", sentence("payoutHeld", { time: until.toISOString() }));
+    throw new ApiError(409, "email_changed", sentence("payoutsOnHold", { time: until.toISOString() }));
   }
-  const held = (await openDetails(storeMode, [id])).get(id);
-  const method = (affiliate.payout_method || held?.method) ?? null;
+  const stored = (await openDetails(storeMode, [id])).get(id);
+  const method = (affiliate.payout_method || stored?.method) ?? null;
   const payee = { method, payoutEmail: affiliate.payout_email ?? null, affiliateName: affiliateName(affiliate) };
   const pending = (await unconfirmedDetails(storeMode, [id])).has(id);
-  const way = needsFile(method) ? wayOf({ ...payee, currency }, held, pending) : null;
+  const way = needsFile(method) ? wayOf({ ...payee, currency }, stored, pending) : null;
   if (method === null || typeof way === "string") {
     throw new ApiError(409, "no_details", sentence("noUsableDetails"));
   }

@@ -80,7 +80,7 @@ export async function readOurs(
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const here = inDesk(payout, desk);
   const isTheirs = isAmong(payout.affiliateId, [...affiliates.keys()]);
-  const held = await db()
+  const taken = await db()
     .select({ id: payoutCommission.commissionId, state: payout.state })
     .from(payoutCommission)
     .innerJoin(payout, eq(payout.id, payoutCommission.payoutId))
@@ -105,8 +105,8 @@ export async function readOurs(
     .where(and(here, isTheirs, or(inArray(payout.state, ["made", "unknown"]), isAmong(payout.payoutId, returned))))
     .orderBy(payout.affiliateId, desc(payout.createdAt));
   return {
-    reserved: new Set(held.flatMap(({ id, state }) => (state === "made" ? [] : id))),
-    paid: new Set(held.flatMap(({ id, state }) => (state === "made" ? id : []))),
+    reserved: new Set(taken.flatMap(({ id, state }) => (state === "made" ? [] : id))),
+    paid: new Set(taken.flatMap(({ id, state }) => (state === "made" ? id : []))),
     made: new Set(made.flatMap(({ id }) => id ?? [])),
     unsettled: new Map(unsettled.map(({ id, affiliate }) => [affiliate, id])),
     last: new Map(last.map((row) => [row.affiliateId, row])),

@@ -45,9 +45,10 @@ export function warningsOf(due: Due): Warnings {
 
 function methodChanged({ id, affiliate, ours }: Due, sent: Payout[]): Warnings {
   const { payout_method: method = null, payout_email: email = null } = affiliate ?? {};
-  const held = ours.details.get(id);
+  const stored = ours.details.get(id);
   const last = ours.last.get(id);
-  if (held && last && held.since > last.createdAt) return [{ code: "method_changed", was: null, now: held.masked }];
+  if (stored && last && stored.since > last.createdAt)
+    return [{ code: "method_changed", was: null, now: stored.masked }];
   const was = sent.find((row) => typeof row.method === "string")?.method;
   if (was && method && was !== method) return [{ code: "method_changed", was, now: method }];
   if (last?.payoutEmail && last.payoutEmail !== email) {
@@ -59,8 +60,8 @@ function methodChanged({ id, affiliate, ours }: Due, sent: Payout[]): Warnings {
 function cameBack(due: Due, sent: Payout[]): Warnings {
   const { id, returned_at: at } = sent[0] ?? {};
   if (!id || !at) return [];
-  const held = due.ours.details.get(due.id);
-  const changed = held ? held.since > new Date(at) : methodChanged(due, sent).length > 0;
+  const stored = due.ours.details.get(due.id);
+  const changed = stored ? stored.since > new Date(at) : methodChanged(due, sent).length > 0;
   return changed ? [] : [{ code: "returned", payout: id, at }];
 }
 

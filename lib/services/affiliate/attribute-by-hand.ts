@@ -96,8 +96,8 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
 
 /** Locks the new affiliate together with the previous one, whose figures change as well. */
 async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string, alone: boolean) {
-  const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId], { alone });
-  return requireActive(held.find((row) => row.id === id));
+  const locked = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId], { alone });
+  return requireActive(locked.find((row) => row.id === id));
 }
 
 function requireActive(affiliate: AffiliateRow | undefined): AffiliateRow {

@@ -34,8 +34,8 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
     const shown = found.slice((page - 1) * per_page, page * per_page);
     const details = await readDetails(context, since, shown);
     const data = shown.map(({ suspect }) => {
-      const { held, ...evidence } = details.get(suspect.affiliate_id) as Details;
-      return toRecord(judge({ ...suspect, ...evidence }), held);
+      const { onHold, ...evidence } = details.get(suspect.affiliate_id) as Details;
+      return toRecord(judge({ ...suspect, ...evidence }), onHold);
     });
     return { data, pagination: { page, per_page, total: found.length } };
   },
@@ -45,9 +45,9 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
 const atStake = ({ pending }: Suspect) => Math.max(0, ...pending.map(({ amount }) => amount));
 
 type Judged = { suspect: Suspect; signs: FoundSign[] };
-type Held = { count: number; until: string | null };
+type OnHold = { count: number; until: string | null };
 
-function toRecord({ suspect, signs }: Judged, { count, until }: Held) {
+function toRecord({ suspect, signs }: Judged, { count, until }: OnHold) {
   const { affiliate_id, first_name, last_name, email, status, pending, pending_count } = suspect;
   const person = { affiliate_id, first_name, last_name, email, status };
   const held_until = until && new Date(until).toISOString();
@@ -148,7 +148,7 @@ async function readLatestClicks({ db, tenantId }: Context, since: string, suspec
   return new Map(rows.map(({ id, latest }) => [id, { latest }]));
 }
 
-type Details = Required<Pick<RiskCounts, "coupons" | "refundedOrders">> & { held: Held };
+type Details = Required<Pick<RiskCounts, "coupons" | "refundedOrders">> & { onHold: OnHold };
 
 async function readDetails({ db, tenantId }: Context, since: string, shown: readonly Judged[]) {
   const asked = shown.map(({ suspect }) => ({
@@ -172,7 +172,7 @@ async function readDetails({ db, tenantId }: Context, since: string, shown: read
         select json_build_object('count', count(*), 'until', max(eligible_at)) from affiliate.commission c
         where c.tenant_id = ${tenantId} and c.affiliate_id = suspect.id and status = 'pending'
           and clears_at is not null and eligible_at > now()
-      ) as held
+      ) as "onHold"
     from json_to_recordset(${JSON.stringify(asked)}::json) as suspect (id text, by_coupon text[])`);
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }

@@ -75,7 +75,7 @@ function readOrder(order: Json, place: ReadingContext): ShopOrderFacts {
   const present = (line: Json) => Number(line.current_quantity ?? Number(line.quantity) - pieces(line, "returned"));
   // The current total is less every refund, also of those that are on their way.
   const current = pick(order, "current_total_price") ?? total - back;
-  const held = sumOf(gifts.map((line) => priceOf(line, present(line) || 0)));
+  const giftCards = sumOf(gifts.map((line) => priceOf(line, present(line) || 0)));
 
   /** What the order has now and what was paid back, as it was with all edits and before refunds. */
   const ifEdited = (name: string, paidBack: number) => {
@@ -91,7 +91,7 @@ function readOrder(order: Json, place: ReadingContext): ShopOrderFacts {
   const version = timeOf(order.updated_at ?? order.created_at, "updated_at");
   const status = order.financial_status;
   const isOver = over.includes(status);
-  const value = current + back - held;
+  const value = current + back - giftCards;
   const orderId = idOf(order.id, "id");
   const customerId = textOf(customer?.id, 200);
   const number = textOf(order.name ?? order.order_number, 100) ?? orderId;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { DelayedChange } from "../../contract/desk/delayed-changes.ts";
-import { isOpen } from "../../contract/desk/job-words.ts";
+import { isItemOpen } from "../../contract/desk/job-words.ts";
 import { expireLeases, type JobsShop, type JobsTest } from "./jobs.ts";
 
 export type Tally = {
@@ -91,7 +91,7 @@ export async function undoWindowRound(desk: JobsTest, size: number): Promise<Tal
   const next = await desk.workerProcess();
   const deadline = performance.now() + 60_000;
   const open = async () =>
-    (await shop.ask("delayed_changes", "list")).data.filter(({ state }: DelayedChange) => isOpen(state));
+    (await shop.ask("delayed_changes", "list")).data.filter(({ state }: DelayedChange) => isItemOpen(state));
   while ((await open()).length > 0 && performance.now() < deadline) await sleep(100);
   await kill(next);
   const wrong = shop.wrong("commissions", ids, "approved");

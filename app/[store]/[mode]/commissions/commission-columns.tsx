@@ -11,7 +11,7 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { commissionSorts } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import { isOpen, type ReviewDecision } from "./review/decisions";
+import { isDecisionOpen, type ReviewDecision } from "./review/decisions";
 import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const column = columnsFor<Commission>();
@@ -31,7 +31,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
     const latest = { align: "end", firstOrder: "desc" } as const;
     const status = field("status", t("columns.status"), (value, { id }) => {
       const decision = decisions?.get(id);
-      if (decision && isOpen(decision) && value === "pending") {
+      if (decision && isDecisionOpen(decision) && value === "pending") {
         return <Status tone="info">{t(`deciding.${decision.operation}`)}</Status>;
       }
       return <Look {...words.status(value)} />;

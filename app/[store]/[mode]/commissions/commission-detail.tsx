@@ -22,7 +22,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { otherFields } from "@/lib/contract/read";
 import { FlagList } from "./flag-list";
-import { isOpen, type ReviewDecision } from "./review/decisions";
+import { isDecisionOpen, type ReviewDecision } from "./review/decisions";
 import { useCommissionWords } from "./words";
 
 const restMs = 400;
@@ -59,7 +59,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
           {created && <Moment at={created} precise />}
         </p>
-        {decision && !decision.mine && isOpen(decision) && (
+        {decision && !decision.mine && isDecisionOpen(decision) && (
           <p className="text-sm text-muted">{t(`decidedBy.${decision.operation}`, { person: decision.person })}</p>
         )}
       </div>

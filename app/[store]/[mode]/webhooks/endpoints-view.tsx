@@ -135,9 +135,9 @@ function useEndpointColumns(): TableColumns<Webhook> {
       shown(rate, (known) => (
         <span className={known < healthyRate ? "font-medium text-danger" : ""}>{format.ratioInColumn(known)}</span>
       ));
-    const queued = ({ held, waiting }: Health) => (
+    const queued = ({ held: onHold, waiting }: Health) => (
       <span className="inline-flex items-center gap-1.5">
-        {held > 0 && <Badge>{t("heldCount", { count: held })}</Badge>}
+        {onHold > 0 && <Badge>{t("onHoldCount", { count: onHold })}</Badge>}
         {format.number(waiting)}
       </span>
     );

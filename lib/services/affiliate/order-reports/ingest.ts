@@ -38,8 +38,8 @@ export async function ingest(context: Context, reports: readonly OrderReport[]):
       placed.map(({ occurred_at }) => new Date(occurred_at)),
     );
     const alone = placed.some(({ occurred_at }) => dependsOnSums(rulesOf(new Date(occurred_at))));
-    const held = await holdAffiliates(tx, tenantId, [...new Set([...affiliatesIn(traces), ...earners])], { alone });
-    const affiliates = new Map(held.map((row) => [row.id, row]));
+    const locked = await holdAffiliates(tx, tenantId, [...new Set([...affiliatesIn(traces), ...earners])], { alone });
+    const affiliates = new Map(locked.map((row) => [row.id, row]));
 
     const ledger = new Ledger(context);
     const fresh = await placeOrders(tx, ledger, context, { placed, traces, affiliates, rulesOf });

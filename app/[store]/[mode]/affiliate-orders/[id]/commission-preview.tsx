@@ -61,7 +61,7 @@ function Exact({ order, terms }: Props) {
     <div className="grid gap-3">
       <p className="text-2xl font-semibold tracking-tight">{amount === undefined ? "—" : money(amount, currency)}</p>
       {arithmetic && <RateArithmetic arithmetic={arithmetic} currency={currency} />}
-      {eligible_at && <p className="text-sm text-muted">{t("held", { time: format.dateTime(eligible_at) })}</p>}
+      {eligible_at && <p className="text-sm text-muted">{t("onHold", { time: format.dateTime(eligible_at) })}</p>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
   const [tried, setTried] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
   const { startJob } = useChanges();
-  const held = risks.reduce((sum, { held_count }) => sum + held_count, 0);
+  const onHold = risks.reduce((sum, { held_count }) => sum + held_count, 0);
   const isPossible = until > today && until <= addDays(today, 365);
 
   async function start(count: number) {
@@ -64,7 +64,7 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
       {({ count, totals, affiliates }) => (
         <div className="grid gap-3 text-pretty">
           <p>{t(count === 0 ? "none" : "about")}</p>
-          {held > 0 && <Banner live={false}>{t("already", { count: held })}</Banner>}
+          {onHold > 0 && <Banner live={false}>{t("already", { count: onHold })}</Banner>}
           <DescriptionList
             items={[
               { term: bulk("affiliates"), detail: format.number(affiliates) },

@@ -138,14 +138,14 @@ function useRiskColumns(days: string) {
         column.cell(
           "pending",
           t("columns.pending"),
-          ({ pending, pending_count: count, held_count: held, held_until: until }) =>
-            pending.length + held === 0 ? null : (
+          ({ pending, pending_count: count, held_count: onHold, held_until: until }) =>
+            pending.length + onHold === 0 ? null : (
               <span className="inline-grid">
                 {pending.map(({ currency, amount }) => (
                   <span key={currency}>{money(amount, currency)}</span>
                 ))}
                 {until && (
-                  <span className="text-sm text-muted">{t("held", { held, count, date: format.date(until) })}</span>
+                  <span className="text-sm text-muted">{t("onHold", { onHold, count, date: format.date(until) })}</span>
                 )}
               </span>
             ),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
-import { canUndo, combine, isOpen, latestOf, mergeChanges, type SavedDecision } from "./decisions";
+import { canUndo, combine, isDecisionOpen, latestOf, mergeChanges, type SavedDecision } from "./decisions";
 
 const at = 1_000_000;
 const write = (
@@ -62,7 +62,7 @@ test("a person undoes their own latest decision, and only until its time is over
   const latest = latestOf(decisions.values());
   expect(latest?.id).toBe("last");
   expect(latest && [3_999, 4_000].map((ms) => canUndo(latest, at + ms))).toEqual([true, false]);
-  expect([...decisions.values()].filter(isOpen).map(({ id }) => id)).toEqual(["first", "theirs", "last"]);
+  expect([...decisions.values()].filter(isDecisionOpen).map(({ id }) => id)).toEqual(["first", "theirs", "last"]);
   expect(decisions.get("theirs")?.mine).toBe(false);
 });
 

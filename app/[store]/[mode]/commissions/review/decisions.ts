@@ -1,5 +1,5 @@
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
-import { counts, type ItemState, isOpen as isOpenState } from "@/lib/contract/desk/job-words";
+import { counts, type ItemState, isItemOpen } from "@/lib/contract/desk/job-words";
 
 export const operations = ["approve", "reject"] as const;
 export type ReviewOperation = (typeof operations)[number];
@@ -51,7 +51,7 @@ export function combine(
   return decisions;
 }
 
-export const isOpen = ({ state }: ReviewDecision): boolean => state === "saving" || isOpenState(state);
+export const isDecisionOpen = ({ state }: ReviewDecision): boolean => state === "saving" || isItemOpen(state);
 
 export function latestOf(decisions: Iterable<ReviewDecision>): ReviewDecision | undefined {
   let latest: ReviewDecision | undefined;

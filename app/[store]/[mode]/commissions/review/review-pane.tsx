@@ -16,7 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";
 import type { QueueFilters } from "../filters";
-import { canUndo, isOpen, latestOf, type ReviewDecision } from "./decisions";
+import { canUndo, isDecisionOpen, latestOf, type ReviewDecision } from "./decisions";
 import { type useOpenCommission, useWide } from "./use-cursor";
 import type { useReview } from "./use-review";
 
@@ -82,7 +82,7 @@ function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }
   }
   const { status } = commission;
   // Another person has decided, in Cartwright or directly at the API.
-  const isDecided = status !== undefined && status !== "pending" && !(decision && isOpen(decision));
+  const isDecided = status !== undefined && status !== "pending" && !(decision && isDecisionOpen(decision));
   return (
     <div className="grid gap-4">
       <h2 className="sr-only">{nameOf(commission)}</h2>
@@ -145,8 +145,8 @@ function DecisionBar({ review: { hindrance, choose, undo }, isIdle, decisions }:
 function OnTheirWay({ decisions, onUndo }: Pick<BarProps, "decisions"> & { onUndo: () => void }) {
   const t = useTranslations("commissions.strip");
   const { format } = useDesk();
-  const now = useNow([...decisions.values()].some(isOpen));
-  const open = [...decisions.values()].filter((decision) => decision.mine && isOpen(decision));
+  const now = useNow([...decisions.values()].some(isDecisionOpen));
+  const open = [...decisions.values()].filter((decision) => decision.mine && isDecisionOpen(decision));
   const waiting = open.filter((decision) => canUndo(decision, now)).length;
   const sending = open.length - waiting;
   const latest = latestOf(open);

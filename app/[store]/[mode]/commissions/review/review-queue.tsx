@@ -22,7 +22,7 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { useCommissionColumns } from "../commission-columns";
 import { type QueueFilters, queueFilters, toFilter, toQuery } from "../filters";
 import { useCommissionWords } from "../words";
-import { isOpen, jobKinds } from "./decisions";
+import { isDecisionOpen, jobKinds } from "./decisions";
 import { readQueue } from "./read-queue";
 import { ReviewPane } from "./review-pane";
 import { useCursor, useOpenCommission } from "./use-cursor";
@@ -75,7 +75,7 @@ export function ReviewQueue() {
     <CommissionBulk
       commissions={selected}
       filter={everything ? toFilter(filters) : null}
-      waiting={[...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length}
+      waiting={[...decisions.values()].filter((decision) => decision.mine && isDecisionOpen(decision)).length}
       operation={review.bulk}
       onAsk={review.setBulk}
       onStarted={(job) => {

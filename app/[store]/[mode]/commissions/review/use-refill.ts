@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { Page } from "@/lib/contract/common";
-import { isOpen, type ReviewDecision } from "./decisions";
+import { isDecisionOpen, type ReviewDecision } from "./decisions";
 
 /** Decided rows leave the list at once. When half of a page has left, the server fills the page: true until it has. */
 export function useRefill(
@@ -16,7 +16,7 @@ export function useRefill(
   // The server does not know the decisions that are being saved.
   const isKnown = all.some(({ id }) => {
     const decision = decisions.get(id);
-    return decision !== undefined && decision.state !== "saving" && isOpen(decision);
+    return decision !== undefined && decision.state !== "saving" && isDecisionOpen(decision);
   });
   const isShort = hasMore && isKnown && shown * 2 <= all.length;
   useEffect(() => {

@@ -37,7 +37,7 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   });
   const [open, setOpen] = useState<"rotate" | "test" | "replay" | null>(null);
   const mayForget = !useIsReported() && can("desk", "remembered", "delete");
-  const held = endpoint.health?.held ?? 0;
+  const onHold = endpoint.health?.held ?? 0;
   return (
     <>
       <IntentLink href={`${endpointPath(base, endpoint.id)}/live`} className={buttonClass()}>
@@ -61,9 +61,9 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
         >
           {mayChange && (
             <>
-              {held > 0 && endpoint.enabled !== false && (
+              {onHold > 0 && endpoint.enabled !== false && (
                 <MenuItem icon={<Send aria-hidden />} onSelect={() => changes.release(endpoint)}>
-                  {t("release", { count: held })}
+                  {t("release", { count: onHold })}
                 </MenuItem>
               )}
               <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen("rotate")}>

@@ -41,7 +41,7 @@ function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderPro
   const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
   const { paused_reason: paused, previous_secret_until: until, health } = endpoint;
-  const held = endpoint.enabled === false ? 0 : (health?.held ?? 0);
+  const onHold = endpoint.enabled === false ? 0 : (health?.held ?? 0);
   return (
     <>
       <PageHeader
@@ -71,19 +71,19 @@ function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderPro
           {said(paused, endpoint.paused_reason_key)}
         </Banner>
       )}
-      {held > 0 && (
+      {onHold > 0 && (
         <Banner
-          title={t("heldTitle", { count: held })}
+          title={t("onHoldTitle", { count: onHold })}
           live={false}
           action={
             mayChange && (
               <Button size="sm" onClick={() => changes.release(endpoint)}>
-                {t("actions.release", { count: held })}
+                {t("actions.release", { count: onHold })}
               </Button>
             )
           }
         >
-          {t("heldBody")}
+          {t("onHoldBody")}
         </Banner>
       )}
       {until !== undefined && (
@@ -118,7 +118,7 @@ function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
         ? t("noAnswers")
         : t("percentiles", { p95: duration(p95), p99: duration(p99) }),
     ],
-    [t("waiting"), format.number(health.waiting), t("held", { count: health.held })],
+    [t("waiting"), format.number(health.waiting), t("onHold", { count: health.held })],
     [
       t("lastFailure"),
       health.last_failure_at === undefined ? t("never") : format.dateTime(health.last_failure_at),
