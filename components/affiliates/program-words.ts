@@ -14,12 +14,13 @@ import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import { isOneOf } from "@/lib/word-format";
 
-const payouts: Looks<(typeof payoutStatuses)[number]> = {
+const payouts: Looks<(typeof payoutStatuses)[number] | "returned"> = {
   pending: { tone: "warning", hollow: true },
   processing: { tone: "info" },
   paid: { tone: "success" },
   failed: { tone: "danger" },
   cancelled: { tone: "neutral", hollow: true },
+  returned: { tone: "danger" },
 };
 const links: Looks<(typeof linkStatuses)[number]> = {
   active: { tone: "success" },
@@ -33,7 +34,11 @@ export function useProgramWords() {
   return useMemo(
     () => ({
       payoutMethod: (method: string) => (isOneOf(methods, method) ? t(`payoutMethods.${method}`) : method),
-      payoutStatus: (status: string) => lookOf(payouts, status, (known) => t(`payoutStatuses.${known}`)),
+      /** A payout that was paid and came back is called returned, which the API counts among the failed ones. */
+      payoutStatus: (status: string, returnedAt?: string | null) =>
+        lookOf(payouts, status === "failed" && returnedAt ? "returned" : status, (known) =>
+          t(`payoutStatuses.${known}`),
+        ),
       linkStatus: (status: string) => lookOf(links, status, (known) => t(`linkStatuses.${known}`)),
       commissionType: (type: string) => (isOneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
     }),

@@ -93,9 +93,12 @@ export function PayoutTable({ caption, rows }: { caption: string; rows: readonly
         {
           id: "state",
           label: t("state"),
-          cell: ({ state, failure }) => (
+          cell: ({ state, failure, returned_at }) => (
             <>
-              <Look label={t(`payoutStates.${state}`)} tone={tones[state]} />
+              <Look
+                label={t(`payoutStates.${state === "failed" && returned_at ? "returned" : state}`)}
+                tone={tones[state]}
+              />
               {failure && <span className="block text-xs text-muted">{failure}</span>}
             </>
           ),

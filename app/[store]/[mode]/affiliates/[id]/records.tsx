@@ -79,8 +79,8 @@ function useColumns(kind: Kind) {
     number(id, header, (value, row) => money(value, text(row.currency)), meta);
   const count = (id: string, header: string) => number(id, header, format.number);
   const date = cell("created_at", t("created"), (row) => named(row.created_at, format.date), { align: "end" });
-  const status = (read: (word: string) => StatusLook) =>
-    cell("status", t("status"), (row) => named(row.status, (word) => <Look {...read(word)} />));
+  const status = (read: (word: string, row: Row) => StatusLook) =>
+    cell("status", t("status"), (row) => named(row.status, (word) => <Look {...read(word, row)} />));
   const first = (header: string, show: (row: Row) => ReactNode) => cell("first", header, show, { primary: true });
   const sets = {
     orders: () => [
@@ -102,7 +102,7 @@ function useColumns(kind: Kind) {
       first(t("payout"), ({ id }) => id),
       cell("method", t("method"), (row) => named(row.method, program.payoutMethod), maybeNone),
       cell("reference", t("reference"), ({ reference }) => text(reference), maybeNone),
-      status(program.payoutStatus),
+      status((word, row) => program.payoutStatus(word, text(row.returned_at))),
       amount("amount", t("amount")),
       date,
     ],

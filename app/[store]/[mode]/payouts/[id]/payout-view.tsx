@@ -123,7 +123,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
     <>
       <Layout
         title={amount === undefined ? id : t("of", { amount: money(amount, currency) })}
-        status={status === undefined ? undefined : words.status(status)}
+        status={status === undefined ? undefined : words.status(status, payout.returned_at)}
         actions={
           has("affiliate", "payouts", "update") &&
           can("affiliate", "payouts", "update") &&
