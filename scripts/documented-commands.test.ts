@@ -120,7 +120,7 @@ test("the arguments of npm test are its stages and its options", () => {
 });
 
 describe.each(["bench", "soak"])("npm run %s", (name) => {
-  test("knows each documented name and option", async () => {
+  test("a command knows each documented name and option", async () => {
     const given = commands.flatMap((command) => argumentsOf(command, name) ?? []);
     const names = given.filter((word) => /^[a-z]/.test(word));
     expect(names.length).toBeGreaterThan(3);

@@ -17,19 +17,20 @@ const hides = (...rows: Omit<Row, "name">[]) =>
   );
 
 describe("a column is hidden", () => {
-  test("if no row has a value for it", () => expect(hides({}, {})).toEqual(["place", "tags", "sum"]));
-  test("if its only value is an empty text", () =>
+  test("a column is hidden if no row has a value for it", () =>
+    expect(hides({}, {})).toEqual(["place", "tags", "sum"]));
+  test("a column is hidden if its only value is an empty text", () =>
     expect(hides({ place: "", tags: [], sum: { value: 0 } })).toEqual(["place"]));
-  test("if some rows cannot have a value and the others lack it", () =>
+  test("a column is hidden if some rows cannot have a value and the others lack it", () =>
     expect(hides({ place: null }, {})).toContain("place"));
 });
 
 describe("a column is shown", () => {
-  test("in an empty list", () => expect(hides()).toEqual([]));
-  test("if one row has a value", () => expect(hides({ place: "Cart" }, {})).toEqual(["tags", "sum"]));
-  test("if its value is an empty list or zero", () =>
+  test("a column is shown in an empty list", () => expect(hides()).toEqual([]));
+  test("a column is shown if one row has a value", () => expect(hides({ place: "Cart" }, {})).toEqual(["tags", "sum"]));
+  test("a column is shown if its value is an empty list or zero", () =>
     expect(hides({ tags: [], sum: { value: 0 } })).toEqual(["place"]));
-  test("if every row states that it has none", () =>
+  test("a column is shown if every row states that it has none", () =>
     expect(hides({ place: null }, { place: null })).not.toContain("place"));
 });
 

@@ -65,7 +65,7 @@ const apis = [
 describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => {
   const operations = operationsOf(contract);
 
-  test("contains the whole specification and marks every other operation as an extension", () => {
+  test("a contract contains the whole specification and marks every other operation as an extension", () => {
     const ours = operations.filter(({ operation }) => operation.extension);
     const declared = operations.filter((one) => !ours.includes(one)).map(({ operation }) => addressOf(operation));
     expect(declared).toHaveLength(count);
@@ -81,7 +81,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("allows analysts to read only, and other roles to use only their own side", () => {
+  test("a contract allows analysts to read only, and other roles to use only their own side", () => {
     for (const { operation } of operations) {
       // Who knows a secret of the shop can invent orders, so only owners set one.
       const writing: Role[] = operation.path === "/shop/sources/:platform" ? ["owner"] : [...writers];
@@ -90,14 +90,14 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("has a valid example for every body", () => {
+  test("a contract has a valid example for every body", () => {
     for (const { operation } of operations) {
       expect(operation.example !== undefined, operation.path).toBe(operation.body !== undefined);
       if (operation.body) expect(operation.body.safeParse(operation.example).error).toBeUndefined();
     }
   });
 
-  test("refuses unknown fields in every body except that of settings", () => {
+  test("a contract refuses unknown fields in every body except that of settings", () => {
     for (const { operation } of operations.filter(({ resource }) => resource !== "settings")) {
       if (!operation.body) continue;
       const result = operation.body.safeParse({ ...operation.example, surprise: 1 });
@@ -105,7 +105,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("names as `before` an operation that reads the same record", () => {
+  test("a contract names as `before` an operation that reads the same record", () => {
     for (const { resource, operation } of operations) {
       if (operation.before === undefined) continue;
       const before = contract[resource]?.[operation.before];
@@ -115,7 +115,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("describes every query parameter", () => {
+  test("a contract describes every query parameter", () => {
     for (const { operation } of operations) {
       for (const field of Object.values(operation.query?.shape ?? {})) {
         expect((field as z.ZodType).description, operation.path).toBeTruthy();
@@ -123,7 +123,7 @@ describe.each(apis)("the $api contract", ({ api, contract, count, writers }) => 
     }
   });
 
-  test("keeps the page size of its specification", () => {
+  test("a contract keeps the page size of its specification", () => {
     const lists = operations.filter(({ operation }) => operation.query && "per_page" in operation.query.shape);
     const shown = lists.filter(({ operation }) => !operation.extension && !isOurs(operation.query?.shape.per_page));
     expect(shown).toHaveLength(api === "checkout" ? 3 : 8);

@@ -25,12 +25,12 @@ function at(document: unknown, ...keys: (string | number)[]): JsonSchema {
 describe.each(apis)("the $api document", ({ contract, options }) => {
   const document = openapi(contract, options);
 
-  test("is the same text at every call and survives JSON", () => {
+  test("a document is the same text at every call and survives JSON", () => {
     expect(JSON.stringify(openapi(contract, options))).toBe(JSON.stringify(document));
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  test("has every operation, with its scope, its errors and its rate-limit headers", () => {
+  test("a document has every operation, with its scope, its errors and its rate-limit headers", () => {
     for (const { resource, name, operation } of operationsOf(contract)) {
       const path = operation.path.replace(/:(\w+)/g, "{$1}");
       const entry = at(document, "paths", path, operation.method.toLowerCase());

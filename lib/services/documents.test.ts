@@ -14,7 +14,7 @@ afterAll(() => services.close());
 const read = async (base: string) => (await services.call("GET", `${base}/openapi.json`)).body;
 
 describe.each(["/checkout/v1", "/checkout/storefront/v1", "/affiliate/v1"])("the document of %s", (base) => {
-  test("is public and valid, and names the address at which it was requested", async () => {
+  test("a document is public and valid, and names the address at which it was requested", async () => {
     const document = await read(base);
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors).toBeUndefined();

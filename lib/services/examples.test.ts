@@ -214,7 +214,7 @@ async function recordFailures(service: Conformance, limited: Conformance, answer
 }
 
 describe.each(["checkout", "storefront"] as const)("the examples of the %s document", (api) => {
-  test("are the recorded responses of the service", async () => {
+  test("the examples are the recorded responses of the service", async () => {
     await expect(`${JSON.stringify(recorded[api], null, 2)}\n`).toMatchFileSnapshot(apis[api].file);
   });
 

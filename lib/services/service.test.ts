@@ -123,14 +123,14 @@ describe("a body", () => {
     }
   });
 
-  test("over 1 MiB with a Content-Length is 413", async () => {
+  test("a body over 1 MiB with a Content-Length is 413", async () => {
     const body = JSON.stringify({ ...draft, name: "x".repeat(1024 * 1024) });
     const answer = await services.call("POST", upsells, { key, body, headers: { "content-length": `${body.length}` } });
     expect(answer.status).toBe(413);
     expect(answer.body.error.code).toBe("payload_too_large");
   });
 
-  test("over 1 MiB in chunks without a length is 413 and is not read to the end", async () => {
+  test("a body over 1 MiB in chunks without a length is 413 and is not read to the end", async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {

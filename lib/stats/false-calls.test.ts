@@ -87,7 +87,7 @@ describe("of 2,000 experiments without a difference, with a look on each of 28 d
 });
 
 describe("of 2,000 experiments with the planned difference and size, as many are called as the plan promises", () => {
-  test("by their rates", () => {
+  test("as many are called by their rates as the plan promises", () => {
     const plan = { base: 0.1, effect: 0.2, looks: days, alpha };
     const perDay = Math.ceil((sequentialSampleSize(plan) as number) / days);
     const perArm = perDay * days;
@@ -98,7 +98,7 @@ describe("of 2,000 experiments with the planned difference and size, as many are
     expect(Math.abs((called as number) - promised)).toBeLessThan(0.03);
   });
 
-  test("by their revenue", () => {
+  test("as many are called by their revenue as the plan promises", () => {
     const factor = 1.25;
     const momentsOf = (values: readonly number[]) => {
       const [mean, square] = [1, 2].map((power) => {

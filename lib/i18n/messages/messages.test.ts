@@ -51,22 +51,22 @@ const plainNames = (text: string) => [...new Set([...about(text).names].map((nam
 describe.each(locales)("%s", (locale) => {
   const texts = textsOf(locale);
 
-  test("has the same texts as English", () => {
+  test("a language has the same texts as English", () => {
     expect([...english.keys()].filter((key) => !texts.has(key))).toEqual([]);
     expect([...texts.keys()].filter((key) => !english.has(key))).toEqual([]);
   });
 
-  test("has no empty text and no spaces around a text", () => {
+  test("a language has no empty text and no spaces around a text", () => {
     expect([...texts].flatMap(([key, text]) => (text === "" || text !== text.trim() ? [key] : []))).toEqual([]);
   });
 
-  test("uses the apostrophes and quotation marks of its language", () => {
+  test("a language uses the apostrophes and quotation marks of its language", () => {
     // Texts for machines, such as CSV examples, keep straight quotes.
     const typed = [...texts].filter(([key, text]) => !key.endsWith(".example") && /["'`]/.test(text));
     expect(typed).toEqual([]);
   });
 
-  test("uses the same values in each text as English", () => {
+  test("a language uses the same values in each text as English", () => {
     const others = [...texts].flatMap(([key, text]) => {
       const [here, there] = [plainNames(text), plainNames(english.get(key) ?? "")];
       const strange = here.filter((name) => !there.includes(name));
@@ -77,7 +77,7 @@ describe.each(locales)("%s", (locale) => {
     expect(others).toEqual([]);
   });
 
-  test("has all cases of its own plurals and of the selects in English", () => {
+  test("a language has all cases of its own plurals and of the selects in English", () => {
     const wrong = [...texts].flatMap(([key, text]) => {
       const { plurals, selects } = about(text);
       const cases = plurals.flatMap(({ cases: given, ordinal }) => {

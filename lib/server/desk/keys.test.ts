@@ -142,7 +142,7 @@ describe("a key", () => {
     expect(await call(made.key, "/checkout/v1/upsells")).toBe(200);
   });
 
-  test("for a shop's pages has the storefront scope and no other", async () => {
+  test("a key for a shop's pages has the storefront scope and no other", async () => {
     const pages = await create({ name: "Pages", scopes: ["storefront"], publishable: true });
     expect(pages.key).toMatch(/^pub_test_/);
     expect(await call(pages.key, "/checkout/storefront/v1/offers")).toBe(200);

@@ -54,7 +54,7 @@ describe("a draft", () => {
   const params = { kind: "upsell", record: "ups_1" };
   const get = async (who?: Who) => (await ask("drafts", "get", { params }, who)).data;
 
-  test("is kept for one person, store, mode and record, until it is discarded", async () => {
+  test("a draft is kept for one person, store, mode and record, until it is discarded", async () => {
     await ask("drafts", "put", { params, body: { body: { name: "First" }, base: "v1" } });
     await ask("drafts", "put", { params, body: { body: { name: "Second" }, base: "v1" } });
     expect(await get()).toMatchObject({ body: { name: "Second" }, base: "v1", kind: "upsell", record: "ups_1" });
@@ -66,7 +66,7 @@ describe("a draft", () => {
     expect(await get()).toBeNull();
   });
 
-  test("is refused with a secret at any depth, or with more than 256 KB", async () => {
+  test("a draft is refused with a secret at any depth, or with more than 256 KB", async () => {
     const put = (body: object) => ask("drafts", "put", { params, body: { body } });
     await expect(put({ hook: [{ signing_secret: "canary" }] })).rejects.toMatchObject({
       status: 400,
@@ -77,7 +77,7 @@ describe("a draft", () => {
     await put({ note: "x".repeat(255 * 1024) });
   });
 
-  test("is forgotten after 30 days", async () => {
+  test("a draft is forgotten after 30 days", async () => {
     await ask("drafts", "put", { params, body: { body: { name: "Old" } } });
     await desk.db.execute(sql`update desk.draft set updated_at = now() - interval '29 days'`);
     expect(await get()).not.toBeNull();
@@ -107,7 +107,7 @@ describe("a saved view", () => {
     return data.map(({ name }: { name: string }) => name);
   };
 
-  test("is private until shared, applies to both modes, and belongs to one store", async () => {
+  test("a saved view is private until shared, applies to both modes, and belongs to one store", async () => {
     const { id } = await save({ name: "Mine" });
     expect(await names({ mode: "live" })).toEqual(["Mine"]);
     expect(await names({ person: "bob" })).toEqual([]);
@@ -130,11 +130,11 @@ describe("a saved view", () => {
     await ask("views", "delete", { params: { id } });
   });
 
-  test("of an analyst cannot be shared", async () => {
+  test("a saved view of an analyst cannot be shared", async () => {
     await expect(save({ shared: true }, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
   });
 
-  test("can be what a screen opens with, for each person separately", async () => {
+  test("a saved view can be what a screen opens with, for each person separately", async () => {
     const { defaultQuery } = await import("./views.ts");
     const opens = (person: string) => defaultQuery(caller({ person }).membership, "upsells");
     const { id } = await save({ shared: true });
@@ -187,7 +187,7 @@ describe("the dashboard remembers", () => {
     expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
   });
 
-  test("names and prices that people gave, also when the product is seen again", async () => {
+  test("the dashboard remembers names and prices that people gave, also when the product is seen again", async () => {
     const body = { id: "gid://shop/1", name: "Care kit", price: "12.50", currency: "EUR" };
     await ask("remembered", "put", { params: { kind: "product" }, body });
     await perform("upsells", "list");
@@ -224,7 +224,7 @@ describe("the dashboard remembers", () => {
     });
   });
 
-  test("names and prices of products from events, until a person gives others", async () => {
+  test("the dashboard remembers names and prices of products from events, until a person gives others", async () => {
     const { seenIn, rememberSeen } = memory;
     const place = { storeId: "shop", mode: "live" as const };
     rememberSeen(place, [{ kind: "product", id: "mug" }]);
@@ -250,7 +250,7 @@ describe("the dashboard remembers", () => {
     expect((await lookUp(["boots"], { storeId: "other" })).data).toEqual([]);
   });
 
-  test("names and prices from a file, whose dry run changes nothing and whose bad lines stop no others", async () => {
+  test("the dashboard remembers names and prices from a file, whose dry run changes nothing and whose bad lines stop no others", async () => {
     const csv = [
       "Product ID;Title;Price;Currency;URL",
       "boots;Boots;89.00;eur;https://shop.example.com/boots",
@@ -371,7 +371,7 @@ describe("the dashboard remembers", () => {
     expect(await stamp()).toEqual(before);
   });
 
-  test("on how many days a product was seen, however many processes saw it", async () => {
+  test("the dashboard remembers on how many days a product was seen, however many processes saw it", async () => {
     const daysOf = async () =>
       (await seen("product", {}, { storeId: "other", mode: "live" })).map(({ times }: { times: number }) => times);
     const see = async (from: typeof memory) => {

@@ -256,7 +256,7 @@ describe("a batch", () => {
     expect(rest.data).toHaveLength(5);
   }, 60_000);
 
-  test("puts each payout into one file only, whoever creates files at the same time", async () => {
+  test("a batch puts each payout into one file only, whoever creates files at the same time", async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     const results = await Promise.allSettled([
@@ -492,7 +492,7 @@ async function killedAt(table: string, killed: Process, ...others: Process[]): P
 }
 
 describe("a process that is killed", () => {
-  test("while it creates a file leaves none, and its payouts can be put into one", {
+  test("a process that is killed while it creates a file leaves none, and its payouts can be put into one", {
     tags: "long",
     timeout: 60_000,
   }, async () => {
@@ -507,7 +507,7 @@ describe("a process that is killed", () => {
     expect(await schemaErrors(file_text)).toEqual([]);
   });
 
-  test("while it releases a file leaves it ready or released, and each download has the same bytes", {
+  test("a process that is killed while it releases a file leaves it ready or released, and each download has the same bytes", {
     tags: "long",
     timeout: 60_000,
   }, async () => {
@@ -630,7 +630,7 @@ describe("the answer of the bank", () => {
     expect((await shop.ann("payouts.counts")).states).toMatchObject({ made: 1, returned: 1 });
   }, 30_000);
 
-  test("for a whole file concerns each payout in it, but only one that was downloaded", async () => {
+  test("the answer of the bank for a whole file concerns each payout in it, but only one that was downloaded", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }, { amount: 2_000 }));
     const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${file.id.replace("_", "-")}</OrgnlMsgId><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`;

@@ -39,7 +39,7 @@ describe("a payout is ours", () => {
     expect(match([{ id: "x", affiliate_id: "aff_2", amount: 12.5 }, row])).toBe("p");
   });
 
-  test("by its mark even if the list is incomplete or never showed one of ours", () => {
+  test("a payout is ours by its mark even if the list is incomplete or never showed one of ours", () => {
     expect(match([{ id: "p", note: id }], { shows: false }, false)).toBe("p");
   });
 });

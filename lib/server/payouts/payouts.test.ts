@@ -293,15 +293,18 @@ describe("a confirmation", () => {
 describe("an unknown outcome", () => {
   const faults = ["silence", "cut", "cut-body", "html", "error", "short", "redirect", "huge", "not-gzip"];
 
-  test.each(faults)("after %s is settled by the payout's mark, without sending again", async (fault) => {
-    const { preview } = await one();
-    misbehave(fault);
-    await pay.confirm(preview);
-    const [row] = await settled(["made"]);
-    expect(row).toMatchObject({ attempts: 1, settled_by: "Cartwright", payout_id: pay.made()[0]?.id });
-    expect(posts()).toHaveLength(1);
-    expect(pay.made()).toHaveLength(1);
-  });
+  test.each(faults)(
+    "an unknown outcome after %s is settled by the payout's mark, without sending again",
+    async (fault) => {
+      const { preview } = await one();
+      misbehave(fault);
+      await pay.confirm(preview);
+      const [row] = await settled(["made"]);
+      expect(row).toMatchObject({ attempts: 1, settled_by: "Cartwright", payout_id: pay.made()[0]?.id });
+      expect(posts()).toHaveLength(1);
+      expect(pay.made()).toHaveLength(1);
+    },
+  );
 
   test.each(["unmarked", "bare"] as const)(
     "an unknown outcome is settled even if the API lists payouts %s",
@@ -570,7 +573,7 @@ describe("a batch", () => {
     expect((await pay.preview(ids)).payable).toMatchObject([{ payouts: 1 }]);
   });
 
-  test("releases the commissions of a payout that fails later at the API", async () => {
+  test("a batch releases the commissions of a payout that fails later at the API", async () => {
     const { commission, preview } = await one();
     await pay.confirm(preview);
     const [row] = await settled(["made"]);

@@ -32,7 +32,7 @@ async function paid(...amounts: number[]): Promise<string[]> {
 }
 
 describe("a CSV file", () => {
-  test("marks no payout as paid whose amount differs, whatever the language and the sign", async () => {
+  test("a CSV file marks no payout as paid whose amount differs, whatever the language and the sign", async () => {
     const [first, second] = await paid(1_250, 10_000);
     const lines = (one: string, two: string) =>
       `Referenz;Betrag;Status\n${first};${one};gebucht\n${second};${two};gebucht`;
@@ -82,7 +82,7 @@ describe("a CSV file", () => {
     expect(await outcomes(text("-112,50"))).toEqual(["paid"]);
   });
 
-  test("in UTF-16 that was read as UTF-8 is refused in one sentence", async () => {
+  test("a CSV file in UTF-16 that was read as UTF-8 is refused in one sentence", async () => {
     await expect(match("R\0e\0f\0")).rejects.toThrow("The file is not a text in UTF-8. Save it in UTF-8.");
   });
 });

@@ -30,27 +30,27 @@ const run = async (answer: (page: number, size: number) => Answer) => {
 };
 
 describe("a list is complete", () => {
-  test("if the API reports a total", async () => {
+  test("a list is complete if the API reports a total", async () => {
     const all = rows(250);
     expect(await run((page, size) => ({ ...paged(all)(page, size), total: 250 }))).toEqual([250, true]);
   });
-  test("if an empty page ends it, even after pages that are shorter than requested", async () => {
+  test("a list is complete if an empty page ends it, even after pages that are shorter than requested", async () => {
     expect(await run(paged(rows(200)))).toEqual([200, true]);
     expect(await run(paged(rows(60), 25))).toEqual([60, true]);
     expect(await run(paged([]))).toEqual([0, true]);
   });
-  test("if the API answers 404 after the last page", async () => {
+  test("a list is complete if the API answers 404 after the last page", async () => {
     const answer = paged(rows(150));
     expect(await run((page, size) => (page > 2 ? new ApiError(404, "not_found", "No") : answer(page, size)))).toEqual([
       150,
       true,
     ]);
   });
-  test("if the last page is repeated", async () => {
+  test("a list is complete if the last page is repeated", async () => {
     const answer = paged(rows(150));
     expect(await run((page, size) => answer(Math.min(page, 2), size))).toEqual([150, true]);
   });
-  test("after a second pass, if a row that left moved another one", async () => {
+  test("a list is complete after a second pass, if a row that left moved another one", async () => {
     let calls = 0;
     const all = rows(150);
     const answer = (page: number, size: number) => {
@@ -63,25 +63,25 @@ describe("a list is complete", () => {
 });
 
 describe("a list may be incomplete", () => {
-  test("if every page number returns the same page", async () => {
+  test("a list may be incomplete if every page number returns the same page", async () => {
     expect(await run(() => ({ data: rows(25) }))).toEqual([25, false]);
   });
-  test("if the API reports a higher total than it returns", async () => {
+  test("a list may be incomplete if the API reports a higher total than it returns", async () => {
     const answer = paged(rows(50));
     expect(await run((page, size) => ({ ...answer(page, size), total: 60 }))).toEqual([50, false]);
   });
-  test("if records have no id", async () => {
+  test("a list may be incomplete if records have no id", async () => {
     expect(await run(() => ({ data: [{ id: "" }] }))).toEqual([0, false]);
   });
-  test("if a response is not a list, although an empty page would be the end", async () => {
+  test("a list may be incomplete if a response is not a list, although an empty page would be the end", async () => {
     const answer = paged(rows(150));
     const broken: Answer = { data: [], listed: false };
     expect(await run((page, size) => (page === 2 ? broken : answer(page, size)))).toEqual([100, false]);
   });
-  test("if it never ends", async () => {
+  test("a list may be incomplete if it never ends", async () => {
     expect(await run((page) => ({ data: rows(1, page) }))).toEqual([300, false]);
   });
-  test("if it is too long, which is not read twice, nor begun if a part is useless", async () => {
+  test("a list may be incomplete if it is too long, which is not read twice, nor begun if a part is useless", async () => {
     let calls = 0;
     const answer = (page: number, size: number) => {
       calls++;

@@ -177,7 +177,7 @@ describe("an invitation", () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test("for a person with an account is accepted only by that person, signed in", async () => {
+  test("an invitation for a person with an account is accepted only by that person, signed in", async () => {
     const olive = await person("olive", "owner");
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });
     const anna = await person("anna", "analyst", `${shop}b`);

@@ -237,7 +237,7 @@ describe("a stored key", () => {
     expect(desk.upstream.seen).toEqual([]);
   });
 
-  test("for another address is sent nowhere, and is deleted when the dashboard starts", async () => {
+  test("a stored key for another address is sent nowhere, and is deleted when the dashboard starts", async () => {
     await desk.db.execute(sql`update desk.connection set base_url = 'https://before.test/v1' where store_id = 'shop'`);
     expect(await failure(perform("list"))).toMatchObject({ status: 409, code: "connection_missing" });
     const stored = async () => (await desk.db.execute(sql`select store_id from desk.connection`)).rows;
@@ -281,7 +281,7 @@ describe("a stored key", () => {
     ["live", "test_0123456789ab"],
     ["sandbox", "live_0123456789ab"],
     ["live", "0123456789abcdef"],
-  ] as const)("for %s may not be %s", async (mode, key) => {
+  ] as const)("a stored key for %s may not be %s", async (mode, key) => {
     const error = await failure(connections.saveConnection({ storeId: "shop", mode, api: "checkout" }, key));
     expect(error).toMatchObject({ status: 400, details: [{ field: "key" }] });
     expect(error.message).not.toContain(key);

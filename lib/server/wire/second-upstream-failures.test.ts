@@ -101,7 +101,7 @@ describe.each([
   ["redirect", gateway],
   ["not-gzip", gateway],
 ] as const)("an API that goes wrong with %s", (fault, told) => {
-  test("has its failure reported for a read", async () => {
+  test("an API that goes wrong has its failure reported for a read", async () => {
     desk.control.misbehave({ on: "GET *", fault, store: shop.id });
     expect(await failure(shop.perform("checkout", "upsells.get", one("off-1")))).toMatchObject(told);
     expect((await shop.perform("checkout", "upsells.get", one("off-1"))).body).toMatchObject({ id: "off-1" });

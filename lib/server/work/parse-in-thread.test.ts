@@ -20,7 +20,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
 }
 
 describe("a file of a person", () => {
-  test("is read in parts, in its order", async () => {
+  test("a file of a person is read in parts, in its order", async () => {
     const parts = await rowsOf(
       `id,name\n${Array.from({ length: 5_000 }, (_, n) => `${n},${"x".repeat(200)}`).join("\n")}`,
     );
@@ -44,11 +44,11 @@ describe("a file of a person", () => {
     [upTo("<a>"), "The XML has more than 60 levels."],
     [`<Document>${upTo("<a/>").slice(100)}</Document>`, "The XML has more than 400000 elements."],
     [upTo(":61:2611201121D1,00NTRF\n:86:x\n").replace("", ":20:x\n:25:y\n"), /^The file has \d+ lines/],
-  ])("of a bank that is too deep or has too many parts is refused: %#", async (text, message) => {
+  ])("a file of a bank that is too deep or has too many parts is refused: %#", async (text, message) => {
     await expect(readAnswerFile(text, {})).rejects.toThrow(message);
   });
 
-  test("does not hold up other work, and several are read at the same time", async () => {
+  test("a file of a person does not hold up other work, and several are read at the same time", async () => {
     expect(await turnsDuring(rowsOf(upTo("a,b,c,d\n")))).toBeGreaterThan(5);
     const all = await Promise.all(Array.from({ length: 5 }, (_, n) => rowsOf(`id\n${n}`)));
     expect(all.map((parts) => parts.flat()[1]?.cells[0])).toEqual(["0", "1", "2", "3", "4"]);

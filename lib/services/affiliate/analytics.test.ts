@@ -271,13 +271,13 @@ describe.each(["summary", "affiliates", "products", "clicks"])("/analytics/%s", 
     ["end_date=", "end_date"],
     ["start_date=2024-01-01&end_date=2025-02-04", "end_date"],
     ["start_date=0000-01-01&end_date=1970-01-01", "start_date"],
-  ])("refuses %j and names the field", async (query, field) => {
+  ])("a report refuses %j and names the field", async (query, field) => {
     const { status, body } = await program.call("GET", `/analytics/${path}?${query}`);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field }] });
   });
 
-  test("accepts a range of 400 days", async () => {
+  test("a report accepts a range of 400 days", async () => {
     expect((await program.call("GET", `/analytics/${path}?start_date=2024-01-01&end_date=2025-02-03`)).status).toBe(
       200,
     );

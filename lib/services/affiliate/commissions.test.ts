@@ -66,7 +66,7 @@ describe("a review", () => {
     }
   });
 
-  test("by many callers at once succeeds once", async () => {
+  test("a review by many callers at once succeeds once", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { sale } = await shop.sell(affiliateId);
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe("an order that earns", () => {
     expect(await read(sale.id)).toMatchObject({ amount: 563, sale_amount: 4_500, arithmetic: { exact: "562.5" } });
   });
 
-  test("and is refunded lowers a pending or approved commission, but not a rejected one", async () => {
+  test("an order that earns and is refunded lowers a pending or approved commission, but not a rejected one", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const [a, b, c] = [await shop.sell(affiliateId), await shop.sell(affiliateId), await shop.sell(affiliateId)];
     await approve(b.sale.id);
@@ -133,7 +133,7 @@ describe("an order that earns", () => {
     expect(await shop.commissionsOf(b.order.id)).toHaveLength(1);
   });
 
-  test("and is refunded after the payout is clawed back, exact to the cent over many refunds", async () => {
+  test("an order that earns and is refunded after the payout is clawed back, exact to the cent over many refunds", async () => {
     const { id: affiliateId } = await program.affiliate({ commission_rate: 10 });
     const { order, sale } = await shop.sell(affiliateId, { total: 9_999 });
     await approve(sale.id);
@@ -170,7 +170,7 @@ describe("an order that earns", () => {
     expect(await balance(affiliateId)).toMatchObject({ unpaid_balance: 100, reserved: 0 });
   });
 
-  test("and gets another affiliate loses the commission of the previous affiliate", async () => {
+  test("an order that earns and gets another affiliate loses the commission of the previous affiliate", async () => {
     const [former, next] = [await program.affiliate({ commission_rate: 10 }), await program.affiliate()];
     const [pending, approved, paid] = [
       await shop.sell(former.id),

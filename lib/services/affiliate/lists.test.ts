@@ -60,7 +60,7 @@ describe.each(resources)("%s", (resource) => {
   const sorts: readonly string[] = shape.sort.unwrap().options;
   const known: readonly string[] = shape.status.unwrap().options;
 
-  test("have 25 records on a page, newest first, by default", async () => {
+  test("lists have 25 records on a page, newest first, by default", async () => {
     const { status, body } = await list(resource);
     expect(status).toBe(200);
     expect(body.pagination).toEqual({ page: 1, per_page: 25, total: 12 });
@@ -68,7 +68,7 @@ describe.each(resources)("%s", (resource) => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  test.each(sorts)("sort by %s in both directions, and pages hold each record once", async (sort) => {
+  test.each(sorts)("lists sort by %s in both directions, and pages hold each record once", async (sort) => {
     for (const order of ["asc", "desc"]) {
       const all: Item[] = (await list(resource, { sort, order })).body.data;
       const values = all.map((item) => item[sort] ?? null);
@@ -79,7 +79,7 @@ describe.each(resources)("%s", (resource) => {
     }
   });
 
-  test.each(known)("with the status %s are the matching records and their number", async (status) => {
+  test.each(known)("lists with the status %s are the matching records and their number", async (status) => {
     const all: Item[] = (await list(resource)).body.data;
     const expected = all.filter((item) => item.status === status);
     const { body } = await list(resource, { status });
@@ -113,7 +113,7 @@ describe.each(resources)("%s", (resource) => {
     ["created_after", "01.03.2026"],
     ["page", "0"],
     ["per_page", "101"],
-  ])("refuse %s=%s and name the field", async (name, value) => {
+  ])("lists refuse %s=%s and name the field", async (name, value) => {
     const { status, body } = await list(resource, { [name]: value });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: name }] });
@@ -151,7 +151,7 @@ describe.each(["links", "orders", "commissions", "payouts"] as const)("%s of one
   });
   const read = async (query: string) => (await theirs.call("GET", `/${resource}?affiliate_id=${id}${query}`)).body;
 
-  test("are the matching records and their number, also with other filters", async () => {
+  test("lists of an affiliate are the matching records and their number, also with other filters", async () => {
     for (const status of ["", ...shape.status.unwrap().options]) {
       for (const day of ["2026-03-01", "2026-03-02", "2099-01-01"]) {
         const expected = mine.filter((item) => (!status || item.status === status) && String(item.created_at) >= day);
@@ -176,7 +176,7 @@ describe.each(["links", "orders", "commissions", "payouts"] as const)("%s of one
     }
   });
 
-  test("of an unknown affiliate are none, and an invalid id is refused", async () => {
+  test("records of an unknown affiliate are none, and an invalid id is refused", async () => {
     const { body } = await theirs.call("GET", `/${resource}?affiliate_id=aff_none`);
     expect(body).toMatchObject({ data: [], pagination: { total: 0 } });
     const refused = await theirs.call("GET", `/${resource}?affiliate_id=../a`);

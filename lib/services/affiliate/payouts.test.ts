@@ -39,7 +39,7 @@ async function ready() {
 }
 
 describe("a payout", () => {
-  test("reserves the commissions that it names", async () => {
+  test("a payout reserves the commissions that it names", async () => {
     const { id, a, b, draft } = await ready();
     const told = { reference: "2026-03", note: "March", period_start: "2026-03-01", period_end: "2026-03-31" };
     const { status, body } = await pay({ ...draft, ...told });
@@ -233,7 +233,7 @@ describe("the list of owed commissions", () => {
 });
 
 describe("the settlement of a payout", () => {
-  test("as paid, directly or after processing, is final and counts as paid", async () => {
+  test("the settlement of a payout as paid, directly or after processing, is final and counts as paid", async () => {
     for (const steps of [["paid"], ["processing", "paid"]]) {
       const { id, draft } = await ready();
       const made = await pay(draft);
@@ -268,7 +268,7 @@ describe("the settlement of a payout", () => {
     expect((await pay(draft)).status).toBe(201);
   });
 
-  test("as paid ends only if the bank returns the money, which is then owed again", async () => {
+  test("the settlement of a payout as paid ends only if the bank returns the money, which is then owed again", async () => {
     const { id, draft } = await ready();
     const { body } = await pay(draft);
     const returned_at = "2026-11-20T12:00:00.000Z";

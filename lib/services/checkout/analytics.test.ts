@@ -152,18 +152,18 @@ describe.each(["/analytics/metrics", ...reportTypes.map((type) => `/analytics/re
     ["start_date=2024-01-01&end_date=2025-02-04", ["end_date"]],
     ["start_date=2024-01-01&end_date=2025-02-04&group_by=day", ["end_date"]],
     ["start_date=0000-01-01&end_date=0000-01-02", ["start_date", "end_date"]],
-  ])("refuses %j and names the field", async (query, fields) => {
+  ])("a report refuses %j and names the field", async (query, fields) => {
     const { status, body } = await shop.read(`${path}?${query}`);
     expect(status).toBe(400);
     expect(body.error.code).toBe("invalid_request");
     expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
 
-  test("accepts a range of 400 days", async () => {
+  test("a report accepts a range of 400 days", async () => {
     expect((await shop.read(`${path}?start_date=2024-01-01&end_date=2025-02-03`)).status).toBe(200);
   });
 
-  test("needs its scope and a key", async () => {
+  test("a report needs its scope and a key", async () => {
     const { key } = await services.key({ store: shop.storeId, scopes: ["read:upsells"] });
     expect((await services.call("GET", `/checkout/v1${path}?${range}`, { key })).status).toBe(403);
     expect((await services.call("GET", `/checkout/v1${path}?${range}`)).status).toBe(401);

@@ -149,7 +149,7 @@ describe.each<[path: string, filter: string, values: string[]]>([
     expect(body.pagination.total).toBe(expected.length);
   });
 
-  test("filters each page", async () => {
+  test("a filter applies to each page", async () => {
     const { body: whole } = await service.api("GET", `${path}?${filter}=${values[0]}&per_page=100`);
     for (const page of [1, 2]) {
       const { body } = await service.api("GET", `${path}?${filter}=${values[0]}&page=${page}&per_page=1`);
@@ -158,7 +158,7 @@ describe.each<[path: string, filter: string, values: string[]]>([
     }
   });
 
-  test("refuses other values", async () => {
+  test("a filter refuses other values", async () => {
     const { status, body } = await service.api("GET", `${path}?${filter}=another`);
     expect([status, body.error.details[0].field]).toEqual([400, filter]);
   });

@@ -37,7 +37,7 @@ describe("2 Upsell", () => {
     created_at: "timestamp",
   } as const;
 
-  test("has its fields with the values that were sent on create", async () => {
+  test("an upsell has its fields with the values that were sent on create", async () => {
     const { body: created } = await service.api("POST", "/upsells", draft);
     const { body: read } = await service.api("GET", `/upsells/${created.id}`);
     for (const upsell of [created, read]) {
@@ -46,7 +46,7 @@ describe("2 Upsell", () => {
     }
   });
 
-  test("has the flat discount in list results", async () => {
+  test("an upsell has the flat discount in list results", async () => {
     const { body: created } = await service.api("POST", "/upsells", draft);
     const { body } = await service.api("GET", "/upsells?per_page=100");
     for (const item of body.data) expectFields(item, { ...common, discount_type: "string", discount_value: "number" });
@@ -165,7 +165,7 @@ describe("2 Experiment results", () => {
   const results = { experiment_id: "string", status: ["collecting", "significant", "not_significant"] } as const;
   const variant = { name: "string", visitors: "integer", conversions: "integer", conversion_rate: "ratio" } as const;
 
-  test("have every field once there is a winner; lift and p_value on all but the control", async () => {
+  test("the results have every field once there is a winner; lift and p_value on all but the control", async () => {
     await service.shop.send([...arm("control", 340, 53), ...arm("b", 340, 135)]);
     const { body } = await service.api("GET", "/experiments/exp_1/results");
     expectFields(body, { ...results, winner: ["b"], variants: [variant] });
@@ -177,7 +177,7 @@ describe("2 Experiment results", () => {
 });
 
 describe("2 Webhook endpoint", () => {
-  test("has its fields on creation", async () => {
+  test("an endpoint has its fields on creation", async () => {
     const sent = { url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: false };
     const { body } = await service.api("POST", "/webhooks", sent);
     expectFields(body, {
@@ -190,7 +190,7 @@ describe("2 Webhook endpoint", () => {
     expect(body).toMatchObject(sent);
   });
 
-  test("has an HTTPS URL", async () => {
+  test("an endpoint has an HTTPS URL", async () => {
     const { status, body } = await service.api("POST", "/webhooks", {
       url: "http://93.184.216.34/hooks",
       events: ["order.edited"],

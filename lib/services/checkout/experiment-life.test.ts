@@ -101,7 +101,7 @@ describe("a start is refused", () => {
       { plan: undefined },
       "plan: Add a plan, because the service applies changes only of experiments with one.",
     ],
-  ])("if %s", async (_, more, error) => {
+  ])("a start is refused if %s", async (_, more, error) => {
     await services.db.update(upsell).set({ status: "paused" }).where(eq(upsell.id, "ups_b"));
     const id = await create(more);
     expect(refusal(await change(id, { status: "running" }))).toEqual([409, error]);
@@ -227,7 +227,7 @@ test("only a draft is deleted", async () => {
 describe("a decision", () => {
   const decide = (id: string, body: object) => call("POST", `/${id}/decisions`, { reason: "Because.", ...body });
 
-  test("to ship ends the experiment with the variant as the winner, and says who and why", async () => {
+  test("a decision to ship ends the experiment with the variant as the winner, and says who and why", async () => {
     const id = await run();
     const { body } = await decide(id, { outcome: "ship", variant: "b", by: "Ada" });
     expect(body).toMatchObject({ status: "completed", winner: "b", ended_at: expect.any(String) });
@@ -241,14 +241,14 @@ describe("a decision", () => {
     ]);
   });
 
-  test("to keep names the control, also after the planned end", async () => {
+  test("a decision to keep names the control, also after the planned end", async () => {
     const id = await run();
     await change(id, { status: "completed" });
     expect((await call("GET", `/${id}/results`)).body.status).toBe("ended");
     expect((await decide(id, { outcome: "keep" })).body).toMatchObject({ status: "completed", winner: "control" });
   });
 
-  test("for longer moves the end and is listed as a change of the plan", async () => {
+  test("a decision for longer moves the end and is listed as a change of the plan", async () => {
     const id = await run({ plan: { ends_at: hours(1) } });
     const ends_at = hours(100);
     const { body } = await decide(id, { outcome: "longer", ends_at });

@@ -100,7 +100,7 @@ const first: Record<string, Steps> = {
 
 describe.each(Object.entries(first))("the first payment of a subscription, in %s", (_, steps) => {
   test.each(permutationsOf(steps.map((__, n) => n)).filter((__, n) => n % 3 === 0))(
-    "is one order with its refund, when deliveries arrive as %i %i %i",
+    "the first payment of a subscription is one order with its refund, when deliveries arrive as %i %i %i",
     async (...sequence) => {
       const shop = await openConnected(services);
       const { cw_click, commissions } = await openMira(shop);

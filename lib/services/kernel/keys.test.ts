@@ -110,7 +110,7 @@ describe("a scope", () => {
     expect((await services.call("PUT", "/checkout/v1/upsells/unknown", sent)).status).toBe(403);
   });
 
-  test("to write does not include the scope to read", async () => {
+  test("a scope to write does not include the scope to read", async () => {
     const { key } = await services.key({ store: "shop", scopes: ["write:upsells"] });
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(403);
   });

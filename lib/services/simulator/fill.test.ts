@@ -164,7 +164,7 @@ describe("sums", () => {
     ).toEqual([]);
   });
 
-  test("end on the present day, which is not over", async () => {
+  test("sums end on the present day, which is not over", async () => {
     const [last] = await rows<{ last: string; late: number }>(
       "cafe",
       `select (select max(day)::text from checkout.daily_total where tenant_id = $tenant) as last,

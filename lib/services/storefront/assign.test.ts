@@ -363,7 +363,7 @@ describe("10,000 visitors", () => {
   const isNear = (found: number, share: number) =>
     expect(Math.abs(found - n * share)).toBeLessThan(5 * Math.sqrt(n * share * (1 - share)));
 
-  test("are split by the weights, and two experiments are independent", async () => {
+  test("10,000 visitors are split by the weights, and two experiments are independent", async () => {
     await run(change, { weights: [3, 1] });
     await run({ offers: [{ upsell_id: "ups_b", off: true }] }, { id: "exp_b", slots: [[0, 4_000]] });
     const all = await assignAll();
@@ -377,7 +377,7 @@ describe("10,000 visitors", () => {
     }
   });
 
-  test("take part in one experiment of a group, and a larger share moves nobody", async () => {
+  test("10,000 visitors take part in one experiment of a group, and a larger share moves nobody", async () => {
     await run(change, {
       plan: { group: "prices" },
       slots: [
@@ -400,7 +400,7 @@ describe("10,000 visitors", () => {
     expect(before.flatMap((one, at) => (one.exp_a && one.exp_a !== after[at]?.exp_a ? [at] : []))).toEqual([]);
   });
 
-  test("of the holdout take part in nothing", async () => {
+  test("visitors of the holdout take part in nothing", async () => {
     await run(change);
     await run({ offers: [{ upsell_id: "ups_b", off: true }] }, { id: "exp_b" });
     await write("PATCH", "/settings", { experiments: { holdout_percent: 12.5 } });

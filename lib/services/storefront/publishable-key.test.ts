@@ -213,7 +213,7 @@ describe("visitors of one network are set aside", () => {
     expect(await results(shop)).not.toHaveProperty("set_aside");
   });
 
-  test("if almost all have one variant, which chance does not do", async () => {
+  test("visitors of one network are set aside if almost all have one variant, which chance does not do", async () => {
     const shop = await openShop(services);
     await send(shop.pub, exposures(visitorsOf("exp_1", "b", 60), "b"), "203.0.113.7");
     const { set_aside, variants } = await results(shop);
@@ -223,7 +223,7 @@ describe("visitors of one network are set aside", () => {
     expect((await results(shop)).variants[0].visitors).toBe(20);
   });
 
-  test("whatever addresses of one IPv6 network they come from", async () => {
+  test("visitors of one network are set aside whatever addresses of one IPv6 network they come from", async () => {
     const shop = await openShop(services);
     for (const [n, event] of exposures(visitorsOf("exp_1", "b", 40), "b").entries()) {
       await send(shop.pub, [event], `2001:db8:1:2::${(n + 1).toString(16)}`);
@@ -231,7 +231,7 @@ describe("visitors of one network are set aside", () => {
     expect((await results(shop)).set_aside).toMatchObject({ networks: 1 });
   });
 
-  test("while no address is stored, and what was counted of a network is deleted after two days", async () => {
+  test("visitors of one network are set aside while no address is stored, and what was counted of a network is deleted after two days", async () => {
     const shop = await openShop(services);
     await send(shop.pub, exposures(visitorsOf("exp_1", "b", 60, "far"), "b"), "203.0.113.7");
     await send(shop.pub, exposures(visitorsOf("exp_1", "b", 3, "near"), "b"), "198.51.100.4");

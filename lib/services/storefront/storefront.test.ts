@@ -266,7 +266,7 @@ describe("amounts", () => {
     ["JPY", 1200, 1200.5],
     ["KWD", 1.234, 1.2345],
     ["EUR", 0.1 + 0.2, 0.301],
-  ])("in %s have the decimals of the currency", async (currency, good, bad) => {
+  ])("amounts in %s have the decimals of the currency", async (currency, good, bad) => {
     const own = await openShop(services, { currency });
     const { body } = await own.send([make.placed("1", "1", good), make.placed("2", "2", bad)]);
     expect(body.data.map(({ status }: Event) => status)).toEqual(["accepted", "rejected"]);
@@ -680,7 +680,7 @@ describe("offers", () => {
     ["?cart=p_boots&placement=post_purchase", ["ups_late"]],
     ["?cart=p_boots&placement=thank_you", []],
     ["?cart=%27%7D%22%2C%7B", ["ups_any"]],
-  ])("for %s", async (query, ids) => {
+  ])("offers for the query %j are those whose trigger and placement fit", async (query, ids) => {
     expect((await ask(query)).offers.map(({ id }: Event) => id)).toEqual(ids);
   });
 

@@ -79,7 +79,7 @@ describe("connecting", () => {
     expect(JSON.stringify(dump.rows)).not.toContain("canary");
   });
 
-  test("twice creates one endpoint", async () => {
+  test("connecting twice creates one endpoint", async () => {
     await operate("connect");
     await operate("connect");
     expect(desk.upstream.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
@@ -250,7 +250,7 @@ describe("an event", () => {
     await (await import("../../memory/remembered-records.ts")).flushRemembered();
   });
 
-  test("at an address that was never given out is answered 404", async () => {
+  test("an event at an address that was never given out is answered 404", async () => {
     path = `/api/hooks/${"a".repeat(32)}`;
     expect((await deliver(newEvent())).status).toBe(404);
   });

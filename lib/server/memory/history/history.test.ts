@@ -82,7 +82,7 @@ describe("the collector", () => {
     expect(data.at(-1)).toMatchObject({ day: ago(1), complete: true, figures: { total_orders: 1 } });
   });
 
-  test("stops after sixty days without events", { tags: "long", timeout: 40_000 }, async () => {
+  test("the collector stops after sixty days without events", { tags: "long", timeout: 40_000 }, async () => {
     openedDaysAgo(5);
     await run({ now: () => new Date(`${today()}T20:00:00Z`) });
     expect(asked()).toHaveLength(65);
@@ -104,7 +104,7 @@ describe("the collector", () => {
     expect(planDays(known, "UTC", now)).toEqual({ due: [], floor: addDays("2026-06-15", -760) });
   });
 
-  test("reads a day that was not final exactly once more", async () => {
+  test("the collector reads a day that was not final exactly once more", async () => {
     openedDaysAgo(0, { error: {} }, 400);
     const at = (time: string) => ({ now: () => new Date(`${time}Z`) });
     const yesterday = ago(1);
@@ -135,7 +135,9 @@ describe("the collector", () => {
     expect(await stored(ago(2))).toMatchObject([{ complete: true }]);
   });
 
-  test("takes turns between stores, so that none waits for two years of another's days", { tags: "long" }, async () => {
+  test("the collector takes turns between stores, so that none waits for two years of another's days", {
+    tags: "long",
+  }, async () => {
     const { collectAll } = await import("./collect.ts");
     const { saveConnection } = await import("../../wire/connections.ts");
     const other = `patient-${count}`;
@@ -152,12 +154,12 @@ describe("the collector", () => {
     expect(asking.indexOf(mine)).toBeLessThan(asking.lastIndexOf(theirs));
   });
 
-  test("skips our own service, which returns all days in one call", async () => {
+  test("the collector skips our own service, which returns all days in one call", async () => {
     await collect.collectHistory({ ...shop, mode: "sandbox" }, signal, { pauseMs: 0 });
     expect(await rows.readRows({ ...shop, mode: "sandbox" })).toEqual([]);
   });
 
-  test("runs in one process at a time", async () => {
+  test("the collector runs in one process at a time", async () => {
     const { collectAll } = await import("./collect.ts");
     const other = await desk.db.$client.connect();
     await other.query("select pg_advisory_lock(724091140)");
@@ -216,7 +218,7 @@ describe("an experiment", () => {
     ).data;
   const results = () => desk.upstream.seen.filter(({ url }) => url.includes("/results")).length;
 
-  test("has a snapshot stored when a person reads results, unless nothing changed", async () => {
+  test("an experiment has a snapshot stored when a person reads results, unless nothing changed", async () => {
     await readResults();
     await readResults();
     expect(await kept()).toMatchObject([
@@ -227,7 +229,7 @@ describe("an experiment", () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test("is listed with all others as of its last reading", async () => {
+  test("an experiment is listed with all others as of its last reading", async () => {
     await readResults();
     visitors = 12;
     await readResults();
@@ -237,7 +239,7 @@ describe("an experiment", () => {
     });
   });
 
-  test("has its results collected every six hours while it runs, and not once it is completed", async () => {
+  test("an experiment has its results collected every six hours while it runs, and not once it is completed", async () => {
     await run();
     await run();
     expect(results()).toBe(1);

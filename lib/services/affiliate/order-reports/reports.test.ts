@@ -241,7 +241,7 @@ describe("a report sent again", () => {
     expect(await figures(mira.id)).toMatchObject({ total_orders: 1, total_revenue: 10_000, total_commissions: 1_000 });
   });
 
-  test("from eight processes at once makes one order, one commission and one refund", async () => {
+  test("a report sent again from eight processes at once makes one order, one commission and one refund", async () => {
     const calls = Array.from({ length: 8 }, () => services.another());
     const send = (orders: object[]) =>
       Promise.all(

@@ -56,7 +56,7 @@ const partsOf = ({ arithmetic }: { arithmetic: { parts: Body[] } }) =>
   arithmetic.parts.map(({ rule, base, amount }) => [rule, base, amount]);
 
 describe("an order is judged by the version in force at its time", () => {
-  test("even if it is reported later, and so is its refund", async () => {
+  test("an order is judged by the version in force at its time even if it is reported later, and so is its refund", async () => {
     await program.rules({ default_commission_rate: 10 });
     await earner("A");
     await program.call("PATCH", "/program", {
@@ -70,7 +70,7 @@ describe("an order is judged by the version in force at its time", () => {
     expect(body).toMatchObject({ amount: 500, arithmetic: { version: 1, base: 5_000, rate: 10 } });
   });
 
-  test("and by the one in force at its time if it is attributed by hand", async () => {
+  test("an order is judged by the version in force at its time if it is attributed by hand", async () => {
     const { id } = await earner("A");
     const order = await program.insertOrder({ createdAt: new Date(march(2)) });
     await program.call("PATCH", "/program", { body: { default_commission_rate: 50 } });
@@ -264,7 +264,7 @@ describe("attribution by the rules", () => {
     });
   });
 
-  test("remembers the first click at the tracking links of the store, for as long as it counts", async () => {
+  test("the program remembers the first click at the tracking links of the store, for as long as it counts", async () => {
     const other = await openProgram(services);
     for (const one of [program, other]) await one.call("PATCH", "/program", { body: { attributing_click: "first" } });
     const [mira, noa, ben] = [await earner("M"), await earner("N"), await other.affiliate()];

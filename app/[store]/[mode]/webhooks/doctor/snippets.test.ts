@@ -47,7 +47,7 @@ describe.each(languages)("%s", (language) => {
   };
 
   test.skipIf(!isPresent(language))(
-    "accepts a genuine event, and refuses another secret and another signature",
+    "a snippet accepts a genuine event, and refuses another secret and another signature",
     () => {
       expect(run(secret)).toEqual({ status: 0, said: "genuine" });
       expect(run(`${secret}x`)).toEqual({ status: 1, said: "refused" });
@@ -64,7 +64,7 @@ describe.each(languages)("%s", (language) => {
     60_000,
   );
 
-  test("contains no secret, and no character of the header that could end its string", () => {
+  test("a snippet contains no secret, and no character of the header that could end its string", () => {
     const text = snippet(language, { body, header: `${header}";\n'$(id)` });
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/\$\(id\)/);
