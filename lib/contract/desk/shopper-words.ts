@@ -1,3 +1,5 @@
+export const shopperIdKinds = ["email", "customer_id", "visitor_id"] as const;
+
 /** What is stored about one shopper, by kind. */
 export const shopperKinds = [
   "orders",

@@ -7,7 +7,7 @@ import { isUnreleased, knownMigrations, runMigrationsIn } from "../migrate.ts";
 import { copyIn } from "./copy.ts";
 import { Lines } from "./lines.ts";
 import { isEmpty, keptTables, ours, readSequences } from "./tables.ts";
-import { begin, end, type Header, plainSettings, type Trailer } from "./write.ts";
+import { begin, end, type Header, headerLine, plainSettings, type Trailer, trailerLine } from "./write.ts";
 
 /** An error that the person who restores can correct. */
 export class RestoreRefused extends Error {}
@@ -81,16 +81,6 @@ async function readHeader(lines: Lines): Promise<Header> {
   if (format !== 1) throw new RestoreRefused("The backup is in a form that only a newer Cartwright knows.");
   return readLine(first.slice(begin.length), headerLine);
 }
-
-const headerLine = z.object({
-  format: z.literal(1),
-  made_at: z.iso.datetime(),
-  postgres: z.string(),
-  migrations: z.object({ applied: z.int().nonnegative(), at: z.int() }),
-  secret_check: z.string(),
-  secret: z.string().optional(),
-});
-const trailerLine = z.object({ tables: z.record(z.string(), z.int()), sha256: z.string() });
 
 function readLine<T>(text: string, schema: z.ZodType<T>): T {
   try {

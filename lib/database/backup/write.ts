@@ -5,6 +5,7 @@ import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
+import * as z from "zod";
 import { appliedMigrations } from "../migrate.ts";
 import { copyOut } from "./copy.ts";
 import { keptTables, readSequences } from "./tables.ts";
@@ -14,22 +15,24 @@ import { keptTables, readSequences } from "./tables.ts";
 export const begin = "-- Cartwright backup ";
 export const end = "-- Cartwright end ";
 
-export type Header = {
-  format: 1;
-  made_at: string;
-  postgres: string;
-  migrations: { applied: number; at: number };
+export const headerLine = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  postgres: z.string(),
+  migrations: z.object({ applied: z.int().nonnegative(), at: z.int() }),
   /** Tells whether another installation has the same secret, without revealing the secret. */
-  secret_check: string;
-  secret?: string;
-};
+  secret_check: z.string(),
+  secret: z.string().optional(),
+});
+export type Header = z.infer<typeof headerLine>;
 
-export type Trailer = { tables: Record<string, number>; sha256: string };
+export const trailerLine = z.object({ tables: z.record(z.string(), z.int()), sha256: z.string() });
+export type Trailer = z.infer<typeof trailerLine>;
 
 export const plainSettings =
   "set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';";
 
-type Facts = Pick<Header, "secret_check"> & { secret?: string };
+type Facts = Pick<Header, "secret_check" | "secret">;
 
 /** Reads in one transaction, so that the backup has the state of one moment although the database stays in use. */
 export async function writeBackup(databaseUrl: string, path: string, facts: Facts): Promise<Header & Trailer> {

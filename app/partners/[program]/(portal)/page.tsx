@@ -18,7 +18,7 @@ export default async function HomePage({ params }: PageProps<"/partners/[program
     read("details", "get"),
     rulesOf(partner),
   ]);
-  const [returned = null] = await inReadersWords([lastReturn(payouts.data, details) ?? []].flat());
+  const returned = lastReturn(await inReadersWords(payouts.data), details);
   return (
     <Home
       returned={returned}

@@ -12,10 +12,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { type ShopperKind, shopperKinds } from "@/lib/contract/desk/shopper-words";
+import { type ShopperKind, type shopperIdKinds, shopperKinds } from "@/lib/contract/desk/shopper-words";
 
 export type Rows = Partial<Record<ShopperKind, number>>;
-export type ShopperId = { kind: "email" | "customer_id" | "visitor_id"; value: string };
+export type ShopperId = { kind: (typeof shopperIdKinds)[number]; value: string };
 type Erased = { reference: string; count: number };
 
 export function FoundShopper({ id, rows }: { id: ShopperId; rows: Rows }) {

@@ -10,10 +10,9 @@ import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
+import { shopperIdKinds } from "@/lib/contract/desk/shopper-words";
 import { SettingsHeader } from "../settings-header";
 import { FoundShopper, type Rows, type ShopperId } from "./found-shopper";
-
-const idKinds = ["email", "customer_id", "visitor_id"] as const;
 
 /** `complete`: Cartwright's own services serve both APIs, so all data of a shopper is here. */
 export function ShoppersView({ complete }: { complete: boolean }) {
@@ -51,7 +50,7 @@ function Shoppers() {
         >
           <Field label={t("find.by")} group>
             <Segmented
-              options={idKinds.map((value) => ({ value, label: t(`ids.${value}`) }))}
+              options={shopperIdKinds.map((value) => ({ value, label: t(`ids.${value}`) }))}
               value={kind}
               onValueChange={setKind}
             />
