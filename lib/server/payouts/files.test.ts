@@ -454,6 +454,7 @@ async function startProcess(call: string, ...sent: unknown[]) {
       load: (url, context, next) => next(url, url.endsWith(".json") ? { ...context, ...json } : context),
     });
     await import("./lib/runtime/server-modules.ts");
+    await import("./lib/server/registrations.ts");
     const files = await import("./lib/server/payouts/files.ts");
     process.stdin.once("data", () => {
       files.${call}(${[{ membership, mode: "sandbox" }, ...sent].map((one) => JSON.stringify(one)).join(", ")})
@@ -474,19 +475,23 @@ type Process = Awaited<ReturnType<typeof startProcess>>;
 
 /** Holds a table until all processes wait for it, then kills the first one. Returns what the others say. */
 async function killedAt(table: string, killed: Process, ...others: Process[]): Promise<string[]> {
-  const holder = await desk.db.$client.connect();
-  await holder.query(`begin; lock table desk.${table} in share mode`);
   const ends = [killed, ...others].map(({ child }) => once(child, "exit"));
-  for (const { go } of [killed, ...others]) go();
-  const waiting = async () =>
-    (await desk.db.execute(sql`select 1 from pg_locks where not granted and relation = ${`desk.${table}`}::regclass`))
-      .rows.length;
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(ends.length);
-  killed.child.kill("SIGKILL");
-  await ends[0];
-  // The database may finish a statement of a process that is gone. The second lock waits for that.
-  await holder.query(`rollback; begin; lock table desk.${table} in access exclusive mode; rollback`);
-  holder.release();
+  const holder = await desk.db.$client.connect();
+  try {
+    await holder.query(`begin; lock table desk.${table} in share mode`);
+    for (const { go } of [killed, ...others]) go();
+    const waiting = async () =>
+      (await desk.db.execute(sql`select 1 from pg_locks where not granted and relation = ${`desk.${table}`}::regclass`))
+        .rows.length;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(ends.length);
+    killed.child.kill("SIGKILL");
+    await ends[0];
+    // The database may finish a statement of a process that is gone. The second lock waits for that.
+    await holder.query(`rollback; begin; lock table desk.${table} in access exclusive mode`);
+  } finally {
+    await holder.query("rollback");
+    holder.release();
+  }
   await Promise.all(ends);
   return others.flatMap(({ said }) => said.filter((word) => word !== "ready")).sort();
 }
@@ -523,7 +528,7 @@ describe("a process that is killed", () => {
     expect((await does("release", file)).file_text).toBe(first.file_text);
   });
 
-  test("among others that do the same leaves no payout in two files, and no file released twice", {
+  test("a process that is killed among others that do the same leaves no payout in two files, and no file released twice", {
     tags: "long",
     timeout: 60_000,
   }, async () => {
