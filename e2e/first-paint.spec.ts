@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { expect, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
 
 test("a page that is still loading shows its heading, and its list once the list is complete", async ({
   browser,
@@ -29,4 +29,38 @@ test("a page that is still loading shows its heading, and its list once the list
   await still.goto(page.url());
   await expect(row).toBeVisible();
   await context.close();
+});
+
+/** React marks each element that it has hydrated. */
+const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__react"));
+
+test("a list that nobody has touched is not hydrated, responds to the first click, and follows its data", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.api.createBundle({ name: "Gift set" });
+  const { id } = await merchant.api.createBundle({ name: "Morning set" });
+  await merchant.opens();
+  const open = async () => {
+    const fresh = await page.context().newPage();
+    await fresh.goto(`${merchant.base}/bundles`);
+    await expect.poll(() => fresh.locator("main").evaluate(isHydrated)).toBe(true);
+    return fresh;
+  };
+  const untouched = async (fresh: Page) => {
+    const rows = await rowsOf(fresh).all();
+    return (await Promise.all(rows.map((row) => row.evaluate(isHydrated)))).filter((hydrated) => !hydrated).length;
+  };
+
+  const clicked = await open();
+  expect(await untouched(clicked)).toBe(2);
+  await rowOf(clicked, "Morning set").getByRole("checkbox").click();
+  await expect(rowOf(clicked, "Morning set")).toHaveAttribute("aria-selected", "true");
+
+  const watched = await open();
+  expect(await untouched(watched)).toBe(2);
+  await merchant.api.call("PUT", `/bundles/${id}`, { name: "Evening set" });
+  await expect(rowOf(watched, "Evening set")).toBeVisible();
+  await rowOf(watched, "Gift set").getByRole("link").click();
+  await expect(watched.getByRole("heading", { name: "Gift set" })).toBeVisible();
 });

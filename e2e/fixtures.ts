@@ -171,12 +171,16 @@ export class Merchant {
   }
 }
 
-/** Waits for hydration, because earlier clicks are lost. React marks each element that it has hydrated. */
+/**
+ * Waits for hydration, because earlier clicks are lost. React marks each element that it has hydrated; much of a page is
+ * hydrated only when the pointer moves.
+ */
 export async function ready(page: Page): Promise<void> {
   // Without an interval, the browser would draw frame after frame to be asked again.
   const polling = 50;
   await page.waitForFunction(
     () => {
+      window.dispatchEvent(new Event("pointermove"));
       const all = document.querySelectorAll("main button, main a, main h1");
       return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
     },

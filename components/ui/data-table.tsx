@@ -7,6 +7,7 @@ import { Banner } from "./banner";
 import { Button } from "./button";
 import { EmptyState, type EmptyStateProps } from "./empty-state";
 import { ErrorState } from "./error-state";
+import { HydrateOnTouch } from "./hydrate-on-touch";
 import { Pagination } from "./pagination";
 import { ColumnChooser, useVisibility } from "./table-columns";
 import { TableGrid, useTableKeys } from "./table-grid";
@@ -123,14 +124,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </p>
       )}
       {!nothingYet && !failed && !(isEmpty && count.total === 0) && (
-        <Pagination
-          {...count}
-          state={state}
-          onStateChange={onStateChange}
-          shown={rows?.length ?? 0}
-          loading={rows === undefined}
-          pageHref={props.pageHref}
-        />
+        <HydrateOnTouch>
+          <Pagination
+            {...count}
+            state={state}
+            onStateChange={onStateChange}
+            shown={rows?.length ?? 0}
+            loading={rows === undefined}
+            pageHref={props.pageHref}
+          />
+        </HydrateOnTouch>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
 import { useRestFollows } from "./after-first-paint";
 import { cn } from "./cn";
+import { HydrateOnTouch } from "./hydrate-on-touch";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance, type TableRowProps } from "./table-types";
 
@@ -30,25 +31,39 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   const { table, rowName, rowHref, onRowOpen, currentRow, openRow, ...rest } = props;
   const rows = table.getRowModel().rows;
   const shown = useRestFollows() ? rows : rows.slice(0, atFirst);
-  const missing = rows.length - shown.length;
   const open = (id: string | undefined) => {
     const item = rows.find((row) => row.id === id);
     if (item) onRowOpen?.(item.original);
   };
+  // The table changes in place, so its state is read here: rows that are hydrated later must be those of this render.
+  const drawn = shown.map((item) => ({
+    ...rest,
+    id: item.id,
+    cells: item.getVisibleCells() as Cells,
+    name: rowName(item.original),
+    href: rowHref?.(item.original),
+    selected: item.getIsSelected(),
+    open: openRow === item.id,
+    current: currentRow === item.id,
+  }));
   return (
-    <tbody role="rowgroup" {...useRowLinks(onRowOpen && open)}>
-      {shown.map((item) => (
-        <TableRow
-          key={item.id}
-          {...rest}
-          id={item.id}
-          cells={item.getVisibleCells() as Cells}
-          name={rowName(item.original)}
-          href={rowHref?.(item.original)}
-          selected={item.getIsSelected()}
-          open={openRow === item.id}
-          current={currentRow === item.id}
-        />
+    <HydrateOnTouch>
+      <TableBody rows={drawn} missing={rows.length - shown.length} onOpen={onRowOpen && open} />
+    </HydrateOnTouch>
+  );
+}
+
+type BodyProps = {
+  rows: readonly RowProps[];
+  missing: number;
+  onOpen: ((id: string | undefined) => void) | undefined;
+};
+
+function TableBody({ rows, missing, onOpen }: BodyProps) {
+  return (
+    <tbody role="rowgroup" {...useRowLinks(onOpen)}>
+      {rows.map((row) => (
+        <TableRow key={row.id} {...row} />
       ))}
       {missing > 0 && (
         <tr aria-hidden className="max-sm:hidden">
