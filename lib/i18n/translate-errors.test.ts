@@ -10,7 +10,7 @@ import {
   type AttributionRules,
   decide,
   type Evidence,
-} from "../services/affiliate/order-reports/decide-attribution.ts";
+} from "../services/affiliate/incoming-orders/decide-attribution.ts";
 import type { AffiliateRow } from "../services/affiliate/sums-of-records.ts";
 import { failureOf } from "../services/delivery/retry-schedule.ts";
 import german from "./messages/de/sentences.json";

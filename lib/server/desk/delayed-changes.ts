@@ -10,10 +10,10 @@ import { db, fromNow, inDesk } from "../db.ts";
 import type { DeskContext, DeskHandlers, OperationName } from "../wire/call.ts";
 import { operationOf } from "../wire/contracts.ts";
 import { requireRole } from "../wire/perform-call.ts";
-import { sendJobNow, undoJob } from "../work/jobs/control.ts";
 import { insertJob } from "../work/jobs/create.ts";
 import { ruleOf } from "../work/jobs/find-outcome.ts";
 import { isDelayed } from "../work/jobs/kind.ts";
+import { sendJobNow, undoJob } from "../work/jobs/undo-window.ts";
 
 export const delayed_changes: DeskHandlers<"delayed_changes"> = {
   list: async (_input, context) => ({ data: await listChanges(context) }),

@@ -1,7 +1,7 @@
 import "server-only";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
 import { provePayout } from "../payouts/compare-with-commissions.ts";
-import { confirmPayouts } from "../payouts/confirm.ts";
+import { confirmPayouts } from "../payouts/confirm-batch.ts";
 import { readAccount } from "../payouts/owed-two-ways.ts";
 import { payAmount } from "../payouts/pay-amount.ts";
 import { previewPayouts } from "../payouts/preview.ts";

@@ -13,7 +13,7 @@ import {
   shopOrder,
 } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
-import { reportService } from "../affiliate/order-reports/index.ts";
+import { reportService } from "../affiliate/incoming-orders/index.ts";
 import { takeProducts } from "../checkout/products.ts";
 import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";

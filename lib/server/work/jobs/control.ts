@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { ApiError } from "../../../contract/errors.ts";
 import type { Transaction } from "../../../database/client.ts";
@@ -42,24 +42,6 @@ export async function cancelJob(desk: StoreScope, id: string): Promise<void> {
     const ns = skipped.map(({ n }) => n);
     await kindOf(kind).ledger?.follow(tx, id, ns, { state: "skipped" });
   });
-}
-
-/** A worker takes a job when its undo window ends, so a job that is queued until then has sent nothing. */
-const isInUndoWindow = (id: string) => and(eq(job.id, id), eq(job.state, "queued"), gt(job.dueAt, now));
-
-/** Does nothing after the undo window: people were told so. */
-export const undoJob = (id: string): Promise<void> =>
-  db().transaction(async (tx) => {
-    const undone = await tx
-      .update(job)
-      .set({ state: "cancelled", finishedAt: now, updatedAt: now, waiting: 0, skipped: job.waiting })
-      .where(isInUndoWindow(id));
-    if (undone.rowCount === 0) return;
-    await tx.update(jobItem).set({ state: "skipped", updatedAt: now }).where(eq(jobItem.jobId, id));
-  });
-
-export async function sendJobNow(id: string): Promise<void> {
-  await db().update(job).set({ dueAt: now, updatedAt: now }).where(isInUndoWindow(id));
 }
 
 /** Failed items keep their history. Items with unknown outcome are looked up first. */

@@ -3,7 +3,7 @@ import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
 import { sentence } from "../../../sentences.ts";
 import { earningsOf } from "../../affiliate/create-commission.ts";
-import { type AttributionDecision, decide } from "../../affiliate/order-reports/decide-attribution.ts";
+import { type AttributionDecision, decide } from "../../affiliate/incoming-orders/decide-attribution.ts";
 import type { Standings } from "../../affiliate/rules/standings.ts";
 import type { Rules } from "../../affiliate/rules/versions.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/sums-of-records.ts";

@@ -25,7 +25,7 @@ type Facts = {
 
 type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
 
-export async function placeOrders(
+export async function attributeOrders(
   tx: Transaction,
   ledger: Ledger,
   { tenantId, timeZone }: Context,

@@ -8,9 +8,9 @@ import { holdAffiliates } from "../affiliate-rows.ts";
 import { Ledger } from "../ledger.ts";
 import { dependsOnSums } from "../rules/standings.ts";
 import { rulesAt } from "../rules/versions.ts";
+import { attributeOrders } from "./attribute-orders.ts";
 import { changeOrders, type OrderChange } from "./change-orders.ts";
 import { affiliatesIn, type Placed, readTraces } from "./evidence.ts";
-import { placeOrders } from "./place-orders.ts";
 
 type Result = Pick<
   ReportOutcome,
@@ -42,7 +42,7 @@ export async function ingest(context: Context, reports: readonly OrderReport[]):
     const affiliates = new Map(locked.map((row) => [row.id, row]));
 
     const ledger = new Ledger(context);
-    const fresh = await placeOrders(tx, ledger, context, { placed, traces, affiliates, rulesOf });
+    const fresh = await attributeOrders(tx, ledger, context, { placed, traces, affiliates, rulesOf });
     const changed = await changeOrders(tx, ledger, tenantId, changes);
     await ledger.write(tx, tenantId);
 
