@@ -52,7 +52,7 @@ export function Tables() {
       <Specimen of="filter-bar filters filter-editors" wide>
         <Filters />
       </Specimen>
-      <Specimen of="data-table table-head table-grid table-rows table-columns pagination" wide>
+      <Specimen of="data-table table-head table-grid table-rows table-columns pagination hydrate-on-touch" wide>
         {table("Offers, one selected", {
           count: { total: 240, hasNext: true },
           rowActions: () => <MenuItem>Duplicate</MenuItem>,
