@@ -57,6 +57,16 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
   await rowOf(clicked, "Morning set").getByRole("checkbox").click();
   await expect(rowOf(clicked, "Morning set")).toHaveAttribute("aria-selected", "true");
 
+  // A screen reader presses and clicks in one task, without moving a pointer.
+  const told = await open();
+  await rowOf(told, "Gift set")
+    .getByRole("checkbox")
+    .evaluate((box: HTMLInputElement) => {
+      box.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      box.click();
+    });
+  await expect(rowOf(told, "Gift set")).toHaveAttribute("aria-selected", "true");
+
   const watched = await open();
   expect(await untouched(watched)).toBe(2);
   await merchant.api.call("PUT", `/bundles/${id}`, { name: "Evening set" });

@@ -3,17 +3,34 @@
 import { Activity, type ReactNode, use, useRef } from "react";
 import { useBrowserValue } from "./use-browser";
 
-/** The first of these shows that a person is there, or that the page must be drawn anew. */
-const signs = ["pointermove", "pointerdown", "touchstart", "wheel", "keydown", "focusin", "resize", "beforeprint"];
+/**
+ * The first of these shows that a person is there, or that the page must be drawn anew. Screen readers press without
+ * moving a pointer.
+ */
+const signs = [
+  "pointermove",
+  "pointerdown",
+  "mousedown",
+  "touchstart",
+  "click",
+  "wheel",
+  "keydown",
+  "focusin",
+  "resize",
+  "beforeprint",
+];
 /** Nobody waits for a page that nobody touches, but what it shows must follow its data. */
 const longestMs = 10_000;
 
 let touch: Promise<void> | undefined;
+/** Known at once, while a promise is known to be fulfilled only after the event that fulfils it. */
+let isTouched = false;
 
 function firstTouch(): Promise<void> {
   touch ??= new Promise((resolve) => {
     const stop = new AbortController();
     const end = () => {
+      isTouched = true;
       stop.abort();
       clearTimeout(timer);
       resolve();
@@ -41,6 +58,6 @@ export function HydrateOnTouch({ children }: { children: ReactNode }) {
 
 function Untouched({ came, children }: { came: { hasChanged: boolean }; children: ReactNode }) {
   const isHydrating = useBrowserValue(() => false, true);
-  if (isHydrating && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
+  if (isHydrating && !isTouched && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
   return children;
 }
