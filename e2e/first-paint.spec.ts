@@ -57,6 +57,8 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
   await rowOf(clicked, "Morning set").getByRole("checkbox").click();
   await expect(rowOf(clicked, "Morning set")).toHaveAttribute("aria-selected", "true");
 
+  await clicked.close();
+
   // A screen reader presses and clicks in one task, without moving a pointer.
   const told = await open();
   await rowOf(told, "Gift set")
@@ -66,6 +68,7 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
       box.click();
     });
   await expect(rowOf(told, "Gift set")).toHaveAttribute("aria-selected", "true");
+  await told.close();
 
   const watched = await open();
   expect(await untouched(watched)).toBe(2);
