@@ -11,7 +11,7 @@ import {
 } from "@/lib/contract/affiliate/affiliate-words";
 import { type commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
-import type { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { type payoutStatuses, shownStatus } from "@/lib/contract/affiliate/payout-words";
 import { isOneOf } from "@/lib/word-format";
 
 const payouts: Looks<(typeof payoutStatuses)[number] | "returned"> = {
@@ -34,11 +34,8 @@ export function useProgramWords() {
   return useMemo(
     () => ({
       payoutMethod: (method: string) => (isOneOf(methods, method) ? t(`payoutMethods.${method}`) : method),
-      /** A payout that was paid and came back is called returned, which the API counts among the failed ones. */
       payoutStatus: (status: string, returnedAt?: string | null) =>
-        lookOf(payouts, status === "failed" && returnedAt ? "returned" : status, (known) =>
-          t(`payoutStatuses.${known}`),
-        ),
+        lookOf(payouts, shownStatus(status, returnedAt), (known) => t(`payoutStatuses.${known}`)),
       linkStatus: (status: string) => lookOf(links, status, (known) => t(`linkStatuses.${known}`)),
       commissionType: (type: string) => (isOneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
     }),

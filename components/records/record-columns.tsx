@@ -15,8 +15,8 @@ export function recordColumns<Row extends Fields>(sorts: readonly string[]) {
     /** The name, which links to the record; `nameOf` says how a record without one is called. */
     name: (header: string, nameOf: (row: Row) => string) =>
       column.accessor(nameOf, { id: "name", header, meta: { primary: true, ...sortBy("name") } }),
-    status: (header: string, lookOf: (status: string) => StatusLook) =>
-      field("status", header, (status) => <Look {...lookOf(status as string)} />),
+    status: (header: string, lookOf: (status: string, row: Row) => StatusLook) =>
+      field("status", header, (status, row) => <Look {...lookOf(status as string, row)} />),
     date: (name: "created_at" | "updated_at", header: string) =>
       field(name, header, (at) => <Moment at={at as string} />, { align: "end", firstOrder: "desc", notOnPhone: true }),
   };

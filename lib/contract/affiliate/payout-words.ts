@@ -19,5 +19,9 @@ type Ended = { status?: string | undefined; paid_at?: string | null | undefined 
 export const paidAtOf = ({ status, paid_at: at }: Ended): string | null =>
   status === "failed" || status === "cancelled" ? null : (at ?? null);
 
+/** A payout that was paid and came back is called returned, which the API counts among the failed ones. */
+export const shownStatus = <Status extends string>(status: Status, returnedAt: string | null | undefined) =>
+  status === "failed" && returnedAt ? "returned" : status;
+
 /** A day as a time, so that the day is the same in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00Z`;

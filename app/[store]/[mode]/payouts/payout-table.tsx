@@ -11,7 +11,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { recordColumns } from "@/components/records/record-columns";
 import { ExportCsv } from "@/components/transfer/export-csv";
-import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { columnsFor } from "@/components/ui/table-types";
@@ -84,7 +83,7 @@ function usePayoutColumns(names: AffiliateNames) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
     const sorts = payoutSorts.filter((sort) => has("affiliate", "payouts", "list", "sort", sort));
-    const { field } = recordColumns<Payout>(sorts);
+    const { field, status } = recordColumns<Payout>(sorts);
     const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.cell(
@@ -93,7 +92,7 @@ function usePayoutColumns(names: AffiliateNames) {
         ({ affiliate_id: owner, id }) => (owner === undefined ? id : <AffiliateName id={owner} names={names} plain />),
         { primary: true },
       ),
-      field("status", t("columns.status"), (status, row) => <Look {...words.status(status, row.returned_at)} />),
+      status(t("columns.status"), (status, row) => words.status(status, row.returned_at)),
       field("amount", t("columns.amount"), (amount, { currency }) => money(amount, currency), latest),
       column.accessor((row) => row.commission_ids?.length, {
         id: "commissions",

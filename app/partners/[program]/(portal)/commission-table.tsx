@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Look, type Tone } from "@/components/ui/badge";
 import { RowsTable } from "@/components/ui/rows-table";
+import { shownStatus } from "@/lib/contract/affiliate/payout-words";
 import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
 import { type CommissionState, dayOfPayout, type PayoutState } from "@/lib/contract/partner/words";
 import type * as messages from "@/lib/i18n/messages/en";
@@ -95,10 +96,7 @@ export function PayoutTable({ caption, rows }: { caption: string; rows: readonly
           label: t("state"),
           cell: ({ state, failure, returned_at }) => (
             <>
-              <Look
-                label={t(`payoutStates.${state === "failed" && returned_at ? "returned" : state}`)}
-                tone={tones[state]}
-              />
+              <Look label={t(`payoutStates.${shownStatus(state, returned_at)}`)} tone={tones[state]} />
               {failure && <span className="block text-xs text-muted">{failure}</span>}
             </>
           ),
