@@ -104,6 +104,9 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   };
 }
 
+/** React misses the change event of the click that hydrates a checkbox, so rows respond to clicks instead. */
+const ignored = () => {};
+
 /** On a phone, a label and its value share a line, so the value must be a single element. */
 const isOneBox = (content: ReactNode) =>
   typeof content === "string" || (isValidElement(content) && content.type !== Fragment);
@@ -153,7 +156,8 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
             className="tick m-1 align-middle"
             aria-label={t("selectRow", { name })}
             checked={selected}
-            onChange={cells[0]?.row.getToggleSelectedHandler()}
+            onClick={cells[0]?.row.getToggleSelectedHandler()}
+            onChange={ignored}
           />
         </td>
       )}
