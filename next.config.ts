@@ -11,8 +11,6 @@ const config: NextConfig = {
   generateBuildId: () => process.env.CARTWRIGHT_BUILD_ID ?? null,
   poweredByHeader: false,
   experimental: {
-    // Without a request for a style sheet, a page is painted half a second earlier on a slow connection.
-    inlineCss: true,
     turbopackFileSystemCacheForBuild: Boolean(process.env.CARTWRIGHT_BUILD_CACHE),
     // Nobody reads the server's source maps, which take 100 MB.
     turbopackSourceMaps: false,

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { PageStyles } from "@/components/page-styles";
 import { Sentences } from "@/components/sentences";
 import { themeAttribute, toTheme } from "@/components/ui/theme";
 import { directionOf } from "@/lib/i18n/locales";
-import "./globals.css";
+
+// While the app is developed, the framework updates the styles of open pages. Otherwise `PageStyles` has them.
+if (process.env.NODE_ENV === "development") require("./globals.css");
 
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
 
@@ -21,6 +24,7 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         {/* The first paint waits for the frame and the head of the page; everything below follows. */}
         <link rel="expect" href="#headed" blocking="render" />
+        <PageStyles />
       </head>
       <body>
         <Messages of={["ui", "errors"]}>

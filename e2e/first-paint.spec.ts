@@ -31,6 +31,16 @@ test("a page that is still loading shows its heading, and its list once the list
   await context.close();
 });
 
+test("a page contains its style sheet once and requests none", async ({ page, merchant }) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.resourceType()));
+  await merchant.opens("/upsells");
+  await expect(page.locator("body")).toHaveCSS("background-color", /oklch|rgb\(2[45]/);
+  const html = await (await page.request.get(page.url())).text();
+  expect(html.split("@layer components{").length - 1).toBe(1);
+  expect(requested).not.toContain("stylesheet");
+});
+
 /** React marks each element that it has hydrated. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__react"));
 

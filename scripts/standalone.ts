@@ -1,18 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { dirname, extname, join, relative } from "node:path";
 import { ensureBuild, forgetBuild } from "../lib/runtime/build.ts";
-import { readStyles } from "../lib/runtime/compressed.ts";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { pinnedNode } from "./install.mjs";
 
@@ -47,6 +36,7 @@ for (const path of [
   "lib/database/migrations",
   ".next/static",
   ".next/sdk",
+  ".next/styles.css",
   "public",
   "package.json",
 ]) {
@@ -55,7 +45,6 @@ for (const path of [
 for (const path of [...superfluous, ...files().filter((path) => isSuperfluous.test(path))]) {
   rmSync(join(target, path), { recursive: true, force: true });
 }
-await shareStyles();
 console.log(`All that serving takes is in ${target}.`);
 weigh();
 
@@ -81,19 +70,6 @@ function copy(path: string): void {
   const to = join(target, path);
   mkdirSync(dirname(to), { recursive: true });
   cpSync(realpathSync(join(projectDir, path)), to, { recursive: true, dereference: true });
-}
-
-/** The framework repeats the style sheet up to seven times in a file of each page. */
-async function shareStyles(): Promise<void> {
-  const styles = (await readStyles(join(target, ".next", "static"))).map((style) => JSON.stringify(style));
-  for (const path of files().filter((path) => path.endsWith("_client-reference-manifest.js"))) {
-    let text = readFileSync(join(target, path), "utf8");
-    for (const [index, style] of styles.entries()) {
-      if (!text.includes(`"content":${style}`)) continue;
-      text = `const style${index}=${style};${text.replaceAll(`"content":${style}`, `"content":style${index}`)}`;
-    }
-    writeFileSync(join(target, path), text);
-  }
 }
 
 function weigh(): void {

@@ -6,6 +6,7 @@ import { packBuild } from "./compressed.ts";
 import { type FileLock, lockFile } from "./file-lock.ts";
 import { projectDir } from "./runtime.ts";
 import { buildShopScript } from "./shop-script.ts";
+import { buildStyles } from "./styles.ts";
 
 const marker = join(projectDir, ".next", "cartwright-build");
 const buildId = join(projectDir, ".next", "BUILD_ID");
@@ -72,6 +73,7 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   process.off("exit", stop);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
   await packBuild();
+  await buildStyles();
   await buildShopScript();
   // Written last, so that an interrupted build is not taken for a complete one.
   writeFileSync(marker, hash);

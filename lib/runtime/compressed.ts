@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
@@ -8,15 +7,14 @@ import { brotliCompress, constants } from "node:zlib";
 import compression from "compression";
 import { projectDir } from "./runtime.ts";
 
-// Brotli is a seventh smaller than the framework's gzip but slow, so scripts and styles are compressed once per build.
+// Brotli is a seventh smaller than the framework's gzip but slow, so scripts are compressed once per build.
 
-const types: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 const files = join(projectDir, ".next", "static");
 const compress = promisify(brotliCompress);
 
 export async function packBuild(folder = join(projectDir, ".next")): Promise<void> {
   const entries = await readdir(join(folder, "static"), { recursive: true, withFileTypes: true });
-  const packed = entries.filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name));
+  const packed = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".js"));
   await Promise.all(packed.map((entry) => packFile(join(entry.parentPath, entry.name))));
 }
 
@@ -34,16 +32,7 @@ export function packing(handle: RequestListener): RequestListener {
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
 
-/** Returns the style sheets exactly as they are in pages, because the content policy has their hashes. */
-export async function readStyles(folder = files): Promise<string[]> {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));
-  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-}
-
-export const hashStyles = (styles: readonly string[]): string[] =>
-  styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
-
-/** Headers of pages that are useless on a script or a style: half a kilobyte. */
+/** Headers of pages that are useless on a script: half a kilobyte. */
 const ofPages = [
   "Content-Security-Policy",
   "Cross-Origin-Opener-Policy",
@@ -54,7 +43,7 @@ const ofPages = [
 
 export function packedFirst(handle: RequestListener, folder = files): RequestListener {
   return async (request, response) => {
-    const [, name, kind = ""] = /^\/_next\/static\/([\w~-][\w./~-]*\.(js|css))(?:\?|$)/.exec(request.url ?? "") ?? [];
+    const [, name] = /^\/_next\/static\/([\w~-][\w./~-]*\.js)(?:\?|$)/.exec(request.url ?? "") ?? [];
     const path = join(folder, `${name}.br`);
     const takes = /(^|[\s,])br($|[\s,;])/.test(String(request.headers["accept-encoding"] ?? ""));
     if (!name || name.includes("..") || request.method !== "GET" || !takes) return handle(request, response);
@@ -65,7 +54,7 @@ export function packedFirst(handle: RequestListener, folder = files): RequestLis
     if (size === undefined) return handle(request, response);
     for (const header of ofPages) response.removeHeader(header);
     response.writeHead(200, {
-      "content-type": types[kind],
+      "content-type": "text/javascript; charset=utf-8",
       "content-encoding": "br",
       "content-length": size,
       "cache-control": "public, max-age=31536000, immutable",

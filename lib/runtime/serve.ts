@@ -7,7 +7,7 @@ import { deriveSecret } from "../secret.ts";
 import { runShutdown } from "../shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { ensureBuild, isServedOnly } from "./build.ts";
-import { hashStyles, packedFirst, packing, readStyles } from "./compressed.ts";
+import { packedFirst, packing } from "./compressed.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
@@ -15,6 +15,7 @@ import { observed } from "./observed.ts";
 import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 import { buildShopScript } from "./shop-script.ts";
+import { openStyles } from "./styles.ts";
 
 const dev = process.argv[2] === "dev";
 
@@ -54,8 +55,7 @@ async function serve(): Promise<void> {
   await app.prepare();
   const answer = app.getRequestHandler();
   const handle: RequestListener = (request, response) => void answer(request, response);
-  const styles = dev ? [] : await readStyles();
-  const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN, styles: hashStyles(styles) };
+  const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN, styles: dev ? "" : openStyles() };
   const quick = packedFirst(packing(handle));
   server.on("request", observed(frontDoor(dev ? handle : quick, door), readRoutes()));
   // Longer than a reverse proxy keeps its side open, so that it never uses a connection that was just closed.
