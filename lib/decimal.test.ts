@@ -1,6 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { round, shift, toDecimal, toMajor } from "./decimal.ts";
+import { minorDigits, round, shift, toDecimal, toMajor } from "./decimal.ts";
+
+test.each([
+  ["EUR", 2],
+  ["jpy", 0],
+  ["KWD", 3],
+  ["CLF", 4],
+  // People write these without decimals, but banks and payment services count them in hundredths or thousandths.
+  ["HUF", 2],
+  ["IDR", 2],
+  ["COP", 2],
+  ["IQD", 3],
+])("%s has the %i digits of ISO 4217", (currency, digits) => {
+  expect(minorDigits(currency)).toBe(digits);
+});
 
 test.each([
   ["1.50", "1.5"],

@@ -39,14 +39,17 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
-const digitsOf = new Map<string, number>();
+const withoutDigits = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ");
+const withThree = "BHD IQD JOD KWD LYD OMR TND".split(" ");
+const withFour = ["CLF", "UYW"];
 
-/** As ISO 4217 defines it: 2 for EUR, 0 for JPY, 3 for KWD. */
+/**
+ * As ISO 4217 defines it: 2 for EUR, 0 for JPY, 3 for KWD. JavaScript only knows how many digits people write, which are
+ * none for HUF or IDR, and not the same in all browsers.
+ */
 export function minorDigits(currency: string): number {
-  let digits = digitsOf.get(currency);
-  if (digits === undefined) {
-    digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    digitsOf.set(currency, digits);
-  }
-  return digits;
+  const code = currency.toUpperCase();
+  if (withoutDigits.includes(code)) return 0;
+  if (withThree.includes(code)) return 3;
+  return withFour.includes(code) ? 4 : 2;
 }
