@@ -52,7 +52,7 @@ export function AppFrame({ brand, sections, sidebarTop, topbar, topbarEnd, mode,
       <div className="flex-1 lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
         <aside className="sticky top-(--band) hidden h-[calc(100dvh-var(--band))] flex-col overflow-y-auto border-e border-line lg:flex print:hidden">
           <div className="flex h-14 shrink-0 items-center px-4">{brand}</div>
-          <HydrateOnTouch>{sidebar}</HydrateOnTouch>
+          <HydrateOnTouch shows={[sections]}>{sidebar}</HydrateOnTouch>
         </aside>
         <div className="flex min-w-0 flex-col">
           <header className="sticky top-(--band) z-30 flex h-14 items-center gap-2 border-b border-line bg-paper px-3 sm:px-6 print:hidden">

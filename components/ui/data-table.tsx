@@ -124,7 +124,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </p>
       )}
       {!nothingYet && !failed && !(isEmpty && count.total === 0) && (
-        <HydrateOnTouch>
+        <HydrateOnTouch shows={[state.page, state.perPage, count.total, rows?.length]}>
           <Pagination
             {...count}
             state={state}

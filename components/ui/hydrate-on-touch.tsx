@@ -1,7 +1,7 @@
 "use client";
 
-import { Activity, type ReactNode, use, useRef } from "react";
-import { useBrowserValue } from "./use-browser";
+import { Activity, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { useBrowserValue, useCameAsHtml } from "./use-browser";
 
 /**
  * The first of these shows that a person is there, or that the page must be drawn anew. Screen readers press without
@@ -41,23 +41,36 @@ function firstTouch(): Promise<void> {
   return touch;
 }
 
+type Came = { shows: readonly unknown[]; element?: ReactNode; hasChanged: boolean };
+
 /**
  * What came from the server stays as it is until somebody touches the page, so the browser neither renders it again nor
  * formats its dates and amounts. A click on it is answered as usual, because React hydrates it before it passes the
- * click on. If the children change earlier, they are hydrated at once; so they must get all data from their parent.
+ * click on. If something that it `shows` changes earlier, it is hydrated at once; so it must get all data from its parent.
  */
-export function HydrateOnTouch({ children }: { children: ReactNode }) {
-  const came = useRef({ children, hasChanged: false });
-  if (came.current.children !== children) came.current.hasChanged = true;
-  return (
+export function HydrateOnTouch({ shows, children }: { shows: readonly unknown[]; children: ReactNode }) {
+  const [isHydrated, setHydrated] = useState(false);
+  const cameAsHtml = useCameAsHtml();
+  const came = useRef<Came>({ shows, hasChanged: false }).current;
+  came.hasChanged ||= shows.length !== came.shows.length || shows.some((part, at) => part !== came.shows[at]);
+  const element = (
     <Activity>
-      <Untouched came={came.current}>{children}</Untouched>
+      <Untouched came={came} onHydrated={setHydrated}>
+        {children}
+      </Untouched>
     </Activity>
   );
+  if (!cameAsHtml || isHydrated || came.hasChanged) return element;
+  // React leaves an element that it knows alone.
+  came.element ??= element;
+  return came.element;
 }
 
-function Untouched({ came, children }: { came: { hasChanged: boolean }; children: ReactNode }) {
+type UntouchedProps = { came: Came; onHydrated: (done: true) => void; children: ReactNode };
+
+function Untouched({ came, onHydrated, children }: UntouchedProps) {
   const isHydrating = useBrowserValue(() => false, true);
   if (isHydrating && !isTouched && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
+  useEffect(() => onHydrated(true), [onHydrated]);
   return children;
 }

@@ -40,30 +40,31 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
     ...rest,
     id: item.id,
     cells: item.getVisibleCells() as Cells,
-    name: rowName(item.original),
+    original: item.original,
     href: rowHref?.(item.original),
     selected: item.getIsSelected(),
     open: openRow === item.id,
     current: currentRow === item.id,
   }));
   return (
-    <HydrateOnTouch>
-      <TableBody rows={drawn} missing={rows.length - shown.length} onOpen={onRowOpen && open} />
+    <HydrateOnTouch shows={drawn.flatMap(({ cells, selected, open, current }) => [cells, selected, open, current])}>
+      <TableBody rows={drawn} rowName={rowName} missing={rows.length - shown.length} onOpen={onRowOpen && open} />
     </HydrateOnTouch>
   );
 }
 
-type BodyProps = {
-  rows: readonly RowProps[];
+type BodyProps<Row extends RowData> = {
+  rows: readonly (Omit<RowProps, "name"> & { original: Row })[];
+  rowName: (row: Row) => string;
   missing: number;
   onOpen: ((id: string | undefined) => void) | undefined;
 };
 
-function TableBody({ rows, missing, onOpen }: BodyProps) {
+function TableBody<Row extends RowData>({ rows, rowName, missing, onOpen }: BodyProps<Row>) {
   return (
     <tbody role="rowgroup" {...useRowLinks(onOpen)}>
-      {rows.map((row) => (
-        <TableRow key={row.id} {...row} />
+      {rows.map(({ original, ...row }) => (
+        <TableRow key={row.id} {...row} name={rowName(original)} />
       ))}
       {missing > 0 && (
         <tr aria-hidden className="max-sm:hidden">

@@ -1,3 +1,4 @@
+import { minorDigits } from "../../lib/decimal.ts";
 import { priceIn, products } from "../../lib/services/simulator/products.ts";
 
 export type Item = { id: string; title: string; about: string; price: number };
@@ -18,7 +19,7 @@ export type Catalogue = ReturnType<typeof stock>;
 
 export function stock(currency: string) {
   const form = new Intl.NumberFormat("en", { style: "currency", currency });
-  const unit = 10 ** (form.resolvedOptions().maximumFractionDigits ?? 2);
+  const unit = 10 ** minorDigits(currency);
   const all = new Map(
     products.map(({ id, title, cents }): [string, Item] => [
       id,
