@@ -1,5 +1,6 @@
 import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
 import { lookUpOf } from "@/components/products/remembered-products";
+import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { loadUpsellFilters, productIdsOf, toQuery } from "./filters";
 import { UpsellTable } from "./upsell-table";
@@ -22,7 +23,7 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
       }}
     >
-      <UpsellTable />
+      {(facts) => <UpsellTable day={dayIn(facts.store.timeZone, new Date())} />}
     </Screen>
   );
 }

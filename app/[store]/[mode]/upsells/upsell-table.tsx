@@ -27,7 +27,7 @@ import { useUpsellWords } from "./words";
 
 const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
 
-export function UpsellTable() {
+export function UpsellTable({ day }: { day: string }) {
   const t = useTranslations("upsells");
   const { base, checkout, can, has } = useDesk();
   const searches = has("checkout", "upsells", "list", "search");
@@ -49,7 +49,7 @@ export function UpsellTable() {
       resource="upsells"
       icon={<Tags />}
       query={query}
-      columns={useUpsellColumns(products)}
+      columns={useUpsellColumns(products, day)}
       rowName={(upsell) => upsell.name ?? upsell.id}
       {...(can("checkout", "upsells", "create") && {
         rowActions: (upsell: Upsell) => <UpsellActions upsell={upsell} />,
@@ -79,12 +79,12 @@ export function UpsellTable() {
 
 const column = columnsFor<Upsell>();
 
-function useUpsellColumns(products: Products): TableColumns<Upsell> {
+function useUpsellColumns(products: Products, day: string): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { can, format, has } = useDesk();
   const words = useUpsellWords();
   // The figures change every row, so they are deferred behind typing and clicks.
-  const performanceOf = useDeferredValue(usePerformance());
+  const performanceOf = useDeferredValue(usePerformance(day));
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;

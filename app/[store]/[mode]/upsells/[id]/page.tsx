@@ -1,6 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { lookUpOf } from "@/components/products/remembered-products";
 import { shopContact, showingsOf } from "@/components/shop-reads";
+import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { UpsellView } from "./upsell-view";
 
@@ -22,7 +23,7 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
       }}
     >
-      <UpsellView id={id} />
+      {(facts) => <UpsellView id={id} day={dayIn(facts.store.timeZone, new Date())} />}
     </Screen>
   );
 }

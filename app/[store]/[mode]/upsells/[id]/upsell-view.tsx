@@ -24,16 +24,16 @@ import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
 const PromoteDialog = lazyPart(() => import("./promote-dialog"));
 
-export function UpsellView({ id }: { id: string }) {
+export function UpsellView({ id, day }: { id: string; day: string }) {
   const t = useTranslations("upsells");
   const { base, checkout } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const record = useQuery(checkout.upsells.get.options({ params: { id } }));
-  if (record.data) return <Loaded upsell={record.data} />;
+  if (record.data) return <Loaded upsell={record.data} day={day} />;
   return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
-function Loaded({ upsell }: { upsell: Upsell }) {
+function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const t = useTranslations("upsells");
   const router = useRouter();
   const { base, can, checkout } = useDesk();
@@ -68,7 +68,7 @@ function Loaded({ upsell }: { upsell: Upsell }) {
             readOnly={!mayWrite}
             below={
               <>
-                <PerformancePanel upsell={upsell} />
+                <PerformancePanel upsell={upsell} day={day} />
                 <RecordFacts title={t("about")} record={upsell} />
               </>
             }
@@ -79,10 +79,10 @@ function Loaded({ upsell }: { upsell: Upsell }) {
   );
 }
 
-function PerformancePanel({ upsell }: { upsell: Upsell }) {
+function PerformancePanel({ upsell, day }: { upsell: Upsell; day: string }) {
   const t = useTranslations("upsells.performance");
   const { format } = useDesk();
-  const found = usePerformance()?.(upsell);
+  const found = usePerformance(day)?.(upsell);
   if (!found) return null;
   const { shown, accepted, rate, revenue, currency } = found;
   const figures = [

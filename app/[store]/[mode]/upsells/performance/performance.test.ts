@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkout } from "@/lib/contract/checkout";
-import { lastDays, readPerformance } from "./performance";
+import { readPerformance } from "./performance";
 
 const read = (body: unknown) => readPerformance(checkout.analytics.report.normalize(body));
 
@@ -86,10 +86,3 @@ test.each([
   [{ data: [] }],
   [{ data: [{ date: "2026-01-01", visits: 3 }] }],
 ])("%o gives no figures", (body) => expect(read(body)({ id: "ups_1", name: "Kit" })).toBeNull());
-
-test("thirty days end with today in the store's time zone", () => {
-  const now = Date.parse("2026-03-01T23:30:00Z");
-  expect(lastDays(30, "UTC", now)).toEqual({ start_date: "2026-01-31", end_date: "2026-03-01" });
-  expect(lastDays(30, "Europe/Berlin", now).end_date).toBe("2026-03-02");
-  expect(lastDays(1, "America/Los_Angeles", now)).toEqual({ start_date: "2026-03-01", end_date: "2026-03-01" });
-});

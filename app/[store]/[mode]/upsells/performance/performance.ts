@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useToday } from "@/components/figures/use-days";
 import { useDesk } from "@/lib/api/desk";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
-import { addDays, dayIn } from "@/lib/days";
+import { addDays } from "@/lib/days";
 
 type Performance = Partial<Record<keyof typeof figures, number | undefined>> & { currency?: string | undefined };
 export type PerformanceOf = (upsell: { id: string; name?: string | undefined }) => Performance | null;
@@ -57,20 +58,16 @@ function readRow(row: Raw, currency: string | undefined): Performance {
   return { shown, accepted, rate, revenue, currency: readString(row.currency) ?? currency };
 }
 
-export function lastDays(count: number, timeZone: string, now = Date.now()) {
-  const today = dayIn(timeZone, new Date(now));
-  return { start_date: addDays(today, 1 - count), end_date: today };
-}
-
 export const performanceDays = 30;
 
-/** One report covers all offers. It is undefined while it loads, and null if the API has none. */
-export function usePerformance(): PerformanceOf | null | undefined {
-  const { checkout, can, store } = useDesk();
+/** One report of the last days until `day` covers all offers. Undefined while it loads, and null if the API has none. */
+export function usePerformance(day: string): PerformanceOf | null | undefined {
+  const { checkout, can } = useDesk();
+  const today = useToday(day);
   const report = useQuery({
     ...checkout.analytics.report.options({
       params: { type: "upsell_performance" },
-      query: lastDays(performanceDays, store.timeZone),
+      query: { start_date: addDays(today, 1 - performanceDays), end_date: today },
     }),
     // An API without this report does not affect the rest of the screen.
     enabled: can("checkout", "analytics", "report"),
