@@ -227,7 +227,8 @@ test("while its database is down, the app reveals no internals and logs no secre
     expect((await app.call("GET", `/api/${store}/live/checkout/upsells`, { headers: { cookie } })).status).toBe(200);
     expect(app.log()).toContain("Failed query");
     for (const secret of [token, key, hashKey(key).toString("hex")]) expect(app.log().includes(secret)).toBe(false);
-    expect(app.log()).not.toMatch(/params: [^[]|params: \[ ?[^\]]/);
+    // What went wrong, or the end of a line, follows the place of the values.
+    expect(app.log()).not.toMatch(/params"?:(?! ?(?:: |\n|\\n|\[\]))/);
   } finally {
     await app.remove();
   }

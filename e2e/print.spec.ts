@@ -61,7 +61,7 @@ test("a payout prints as a document with its store, its person and all of its co
   await test.step("the printed payout lists all 65 commissions", async () => {
     const api = await program(merchant);
     const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
-    const { id: zoe } = await api.create("Zoe", { ...earns, payout_method: "bank_transfer", coupon_codes: ["ZOE10"] });
+    const { id: zoe } = await api.create("Zoe", { ...earns, payout_method: "store_credit", coupon_codes: ["ZOE10"] });
     // Old enough to be on hold no longer.
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const sale = { occurred_at, subtotal: 1_000, total: 1_000, coupon_codes: ["ZOE10"] };

@@ -129,9 +129,9 @@ const clickPagination = pagination.extend({ next_cursor: z.string().nullish().me
 /** Contains no IP address: our service stores only a keyed hash of it and never sends it. */
 const click = z.looseObject({
   id: z.string(),
+  occurred_at: timestamp.optional(),
   affiliate_id: z.string().optional(),
   link_id: z.string().nullish(),
-  occurred_at: timestamp.optional(),
   landing_page: z.string().nullish(),
   referrer: z.string().nullish(),
   country: z.string().nullish(),
