@@ -131,8 +131,8 @@ test("P9: no browser keeps a key after it was entered and all screens were opene
 }) => {
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
-  const [name = "", value = ""] = owner.cookie.split(/=(.*)/s);
-  await context.addCookies([{ name, value, url: app.origin }]);
+  const cookies = owner.cookie.split("; ").map((cookie) => cookie.split(/=(.*)/s));
+  await context.addCookies(cookies.map(([name = "", value = ""]) => ({ name, value, url: app.origin })));
   const tell = (text: string) => (text.includes(canary) ? [text.slice(0, 2_000)] : []);
 
   const typed = `live_${canary}_typed`;
