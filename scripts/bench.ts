@@ -24,7 +24,7 @@ const benches = {
   sizes: () => import("./bench/sizes.ts"),
 };
 type Bench = keyof typeof benches;
-type Run = (options: { minutes: number; only: string[]; share: number }) => Promise<void>;
+type Run = (options: { minutes: number; only: string[]; share: number; peer: string | undefined }) => Promise<void>;
 
 const groups: Record<string, Bench[]> = {
   service: ["reads", "ingest", "dispatch", "offers", "redirect", "experiments"],
@@ -40,6 +40,8 @@ const { positionals, values } = parseArgs({
     share: { type: "string", default: "0.1" },
     /** `weigh` and `vitals` visit only the screens with these names. */
     only: { type: "string", multiple: true, default: [] },
+    /** `vitals` visits this page too, for example http://127.0.0.1:4173/tasks of another product that runs there. */
+    peer: { type: "string" },
   },
 });
 const names = (positionals.length > 0 ? positionals : Object.keys(benches)).flatMap((name) => groups[name] ?? name);
@@ -58,6 +60,7 @@ if (names.length > 1) {
     "--share",
     values.share,
     ...values.only.flatMap((screen) => ["--only", screen]),
+    ...(values.peer === undefined ? [] : ["--peer", values.peer]),
   ];
   for (const name of names) {
     const { status } = spawnSync(process.execPath, [import.meta.filename, name, ...options], { stdio: "inherit" });
@@ -67,7 +70,7 @@ if (names.length > 1) {
   const [name = ""] = names;
   const { run }: { run: Run } = await benches[name as Bench]();
   printHead(name);
-  await run({ minutes: Number(values.minutes), only: values.only, share: Number(values.share) });
+  await run({ minutes: Number(values.minutes), only: values.only, share: Number(values.share), peer: values.peer });
   if (missedLimits() > 0) {
     console.log(`${name}: ${missedLimits()} limits were missed.`);
     process.exitCode = 1;

@@ -6,10 +6,14 @@ import { chosenScreens, mostTimes, type Screen } from "./screens.ts";
 const rounds = 5;
 
 /** A screen may block this multiple of what the page of one word blocks, whose own mean differs by a fifth between runs. */
-const mostBlocked = 2.5;
+const mostBlocked = ({ kind }: Screen) => (kind === "sign-in" || kind === "list" ? 2 : 2.5);
+
+/** The share that a screen may take of the main thread’s work for a page of another product. */
+const mostOfPeer = 0.85;
 
 type Profile = { name: string; cpu: number; network?: { latency: number; down: number; up: number } };
-type Vitals = { lcp: number; tbt: number; cls: number; inp: number };
+/** `script` and `main` are the processor’s time for scripts, and for all work of the main thread. */
+type Vitals = { lcp: number; tbt: number; cls: number; script: number; main: number; inp: number };
 
 const bits = 1_000 / 8;
 /** An older phone on what browser tools call slow 4G: each response starts after half a second. */
@@ -22,8 +26,8 @@ const unthrottled: Profile = { name: "unthrottled", cpu: 1 };
 
 // First visits with an empty cache: the largest contentful paint, the blocking time, the layout shift, and the time
 // until key presses show. Measured in a slowed browser beside a page of one word from the same Next version, and in an
-// unslowed one.
-export async function run({ only }: { only: string[] }): Promise<void> {
+// unslowed one. `peer` is the address of a page of another product that already runs on this machine.
+export async function run({ only, peer }: { only: string[]; peer?: string | undefined }): Promise<void> {
   const chosen = chosenScreens(only);
   const { bare, app, stop } = await startBoth();
   const person = await app.browser.newContext({ baseURL: app.origin });
@@ -53,11 +57,13 @@ export async function run({ only }: { only: string[] }): Promise<void> {
           ),
           // Every screen is compared with this page, so its figures are measured twice as often.
           floorAgain: ofWord,
+          ...(peer && { peer: () => visit(profile, new URL(peer).origin, peer, undefined, false) }),
         };
-        const { floor = [], floorAgain = [], ...all } = await inTurns<string, Vitals>(visits, rounds + 1);
+        const measured = await inTurns<string, Vitals>(visits, rounds + 1);
         // The first round warms up the server.
-        const word = [...floor.slice(1), ...floorAgain.slice(1)];
-        for (const screen of some) recordScreen(profile, screen, all[screen.name]?.slice(1) ?? [], word);
+        const warm = (name: string) => measured[name]?.slice(1) ?? [];
+        const beside = { word: [...warm("floor"), ...warm("floorAgain")], peer: warm("peer") };
+        for (const screen of some) recordScreen(profile, screen, warm(screen.name), beside);
       }
     }
   } finally {
@@ -66,13 +72,21 @@ export async function run({ only }: { only: string[] }): Promise<void> {
 }
 
 /** Only the slowed browser has limits. */
-function recordScreen(profile: Profile, { name, kind }: Screen, visits: Vitals[], word: Vitals[]): void {
+function recordScreen(
+  profile: Profile,
+  screen: Screen,
+  visits: Vitals[],
+  { word, peer }: Record<"word" | "peer", Vitals[]>,
+): void {
+  const { name, kind } = screen;
   const isJudged = profile === slow;
   const of = (figure: keyof Vitals, pages = visits) => median(pages.map((vitals) => vitals[figure]));
   // The browser divides the same work into long or short tasks, so single visits are blocked for about 300 or about
   // 430 ms. The median jumps between the two, unlike the mean.
   const blockedBy = (pages: Vitals[]) => mean(pages.map(({ tbt }) => tbt));
   const [tbt, wordTbt] = [blockedBy(visits), blockedBy(word)];
+  const mostTbt = mostBlocked(screen);
+  const share = of("main") / of("main", peer);
   const cls = Math.max(...visits.map((vitals) => vitals.cls)).toFixed(3);
   record({
     what: `${profile.name}: ${name} is painted`,
@@ -82,9 +96,19 @@ function recordScreen(profile: Profile, { name, kind }: Screen, visits: Vitals[]
     ...(isJudged && { limits: { mostTimes: mostTimes[kind] } }),
     also: [
       {
-        text: `blocked ${tbt.toFixed(0)} ms beside ${wordTbt.toFixed(0)} (≤ ${mostBlocked} ×)`,
-        met: !isJudged || tbt <= mostBlocked * wordTbt,
+        text: `blocked ${tbt.toFixed(0)} ms beside ${wordTbt.toFixed(0)} (≤ ${mostTbt} ×)`,
+        met: !isJudged || tbt <= mostTbt * wordTbt,
       },
+      { text: `scripts ${of("script").toFixed(0)} ms beside ${of("script", word).toFixed(0)}` },
+      { text: `main thread ${of("main").toFixed(0)} ms beside ${of("main", word).toFixed(0)}` },
+      ...(peer.length > 0
+        ? [
+            {
+              text: `${share.toFixed(2)} of the peer’s ${of("main", peer).toFixed(0)} (≤ ${mostOfPeer})`,
+              met: !isJudged || share <= mostOfPeer,
+            },
+          ]
+        : []),
       { text: `shifted ${cls}`, met: !isJudged || Number(cls) === 0 },
       { text: `keys ${of("inp").toFixed(0)} ms` },
     ],
@@ -96,6 +120,7 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   await page.addInitScript(watch);
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: profile.cpu });
+  await session.send("Performance.enable");
   if (profile.network) {
     const { latency, down, up } = profile.network;
     await session.send("Network.enable");
@@ -111,9 +136,12 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   // The network may be idle before the slowed browser has processed what it received.
   await page.waitForFunction(() => window.vitals.answers() && window.vitals.quietFor() > 1_000);
   const { lcp, tbt, cls } = await page.evaluate(() => window.vitals.loaded());
+  const { metrics } = await session.send("Performance.getMetrics");
+  const ms = (metric: string) => (metrics.find(({ name }) => name === metric)?.value ?? 0) * 1_000;
+  const [script, main] = [ms("ScriptDuration"), ms("TaskDuration")];
   await press(page);
   const inp = await page.evaluate(() => window.vitals.slowest());
-  return { lcp, tbt, cls, inp };
+  return { lcp, tbt, cls, script, main, inp };
 }
 
 /** What a person does first: opens the palette and enters a word, enters a letter in a field, uses the keyboard. */
@@ -140,7 +168,12 @@ async function press(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    vitals: { loaded(): Omit<Vitals, "inp">; slowest(): number; answers(): boolean; quietFor(): number };
+    vitals: {
+      loaded(): Pick<Vitals, "lcp" | "tbt" | "cls">;
+      slowest(): number;
+      answers(): boolean;
+      quietFor(): number;
+    };
   }
 }
 
