@@ -21,7 +21,7 @@ import { upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-word
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { ownFindings } from "./doctor/doctor";
 import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
-import { usePerformance } from "./performance/performance";
+import { usePerformance } from "./performance/use-performance";
 import { UpsellActions } from "./upsell-actions";
 import { useUpsellWords } from "./words";
 

@@ -1,9 +1,4 @@
-"use client";
-
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { useToday } from "@/components/figures/use-days";
-import { useDesk } from "@/lib/api/desk";
+import type { Desk } from "@/lib/api/desk";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { addDays } from "@/lib/days";
@@ -60,20 +55,12 @@ function readRow(row: Raw, currency: string | undefined): Performance {
 
 export const performanceDays = 30;
 
-/** One report of the last days until `day` covers all offers. Undefined while it loads, and null if the API has none. */
-export function usePerformance(day: string): PerformanceOf | null | undefined {
-  const { checkout, can } = useDesk();
-  const today = useToday(day);
-  const report = useQuery({
-    ...checkout.analytics.report.options({
-      params: { type: "upsell_performance" },
-      query: { start_date: addDays(today, 1 - performanceDays), end_date: today },
-    }),
-    // An API without this report does not affect the rest of the screen.
-    enabled: can("checkout", "analytics", "report"),
-    retry: false,
-    staleTime: 5 * 60_000,
-  });
-  const { data, isLoading } = report;
-  return useMemo(() => (data ? readPerformance(data) : isLoading ? undefined : null), [data, isLoading]);
-}
+/** One report of the last days until `today` covers all offers. */
+export const performanceUntil = ({ checkout }: Pick<Desk, "checkout">, today: string) => ({
+  ...checkout.analytics.report.options({
+    params: { type: "upsell_performance" },
+    query: { start_date: addDays(today, 1 - performanceDays), end_date: today },
+  }),
+  retry: false as const,
+  staleTime: 5 * 60_000,
+});
