@@ -70,7 +70,8 @@ type UntouchedProps = { came: Came; onHydrated: (done: true) => void; children: 
 
 function Untouched({ came, onHydrated, children }: UntouchedProps) {
   const isHydrating = useBrowserValue(() => false, true);
-  if (isHydrating && !isTouched && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
   useEffect(() => onHydrated(true), [onHydrated]);
+  // Must be last: React does not expect hooks after it if the touch comes while it waits.
+  if (isHydrating && !isTouched && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
   return children;
 }
