@@ -27,7 +27,7 @@ async function packFile(path: string): Promise<void> {
 /** Brotli finds the repetitions of pages over longer distances than the framework's gzip. */
 export function packing(handle: RequestListener): RequestListener {
   const pack = compression({
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 19 } },
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 19 } },
   });
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
