@@ -7,12 +7,11 @@ import { Sentences } from "@/components/sentences";
 import { themeAttribute, toTheme } from "@/components/ui/theme";
 import { directionOf } from "@/lib/i18n/locales";
 
-// While the app is developed, the framework updates the styles of open pages. Otherwise `PageStyles` has them.
-if (process.env.NODE_ENV === "development") require("./globals.css");
-
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
+  // While the app is developed, the framework updates the styles of open pages. Otherwise `PageStyles` has them.
+  if (process.env.NODE_ENV === "development") await import("./development-styles");
   const theme = themeAttribute(toTheme((await cookies()).get("theme")?.value));
   const locale = await getLocale();
   return (
