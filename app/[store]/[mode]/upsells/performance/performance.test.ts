@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { createClient, routesFor } from "@/lib/api/client";
 import { checkout } from "@/lib/contract/checkout";
-import { readPerformance } from "./performance";
+import { dayIn } from "@/lib/days";
+import { performanceUntil, readPerformance } from "./performance";
 
 const read = (body: unknown) => readPerformance(checkout.analytics.report.normalize(body));
 
@@ -86,3 +88,15 @@ test.each([
   [{ data: [] }],
   [{ data: [{ date: "2026-01-01", visits: 3 }] }],
 ])("%o gives no figures", (body) => expect(read(body)({ id: "ups_1", name: "Kit" })).toBeNull());
+
+test("thirty days end with today in the store's time zone", () => {
+  const now = new Date("2026-03-01T23:30:00Z");
+  const asked = (timeZone: string) => {
+    const place = { store: "s", mode: "live", api: "checkout" } as const;
+    const client = createClient<typeof checkout>(routesFor(checkout, "owner"), place, async () => null);
+    return performanceUntil({ checkout: client }, dayIn(timeZone, now)).queryKey.at(-1);
+  };
+  expect(asked("UTC")).toMatchObject({ query: { start_date: "2026-01-31", end_date: "2026-03-01" } });
+  expect(asked("Europe/Berlin")).toMatchObject({ query: { end_date: "2026-03-02" } });
+  expect(asked("America/Los_Angeles")).toMatchObject({ query: { end_date: "2026-03-01" } });
+});
