@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -64,9 +64,10 @@ async function askAffiliate(tx: Transaction, storeMode: StoreMode, affiliate: Af
   const contact = (await findContacts(tx, storeMode, [affiliate.id])).get(affiliate.id);
   const to = (contact?.to ?? affiliate.email ?? "").trim().toLowerCase();
   const asked = and(inStoreMode(mail, storeMode), eq(mail.kind, "payout_details_wanted"), eq(mail.to, to));
-  if ((await tx.$count(mail, and(asked, gt(mail.createdAt, fromNow(-dayMs))))) > 0) {
-    throw new ApiError(409, "asked_already", sentence("askedAlready"));
-  }
+  const recent = sql<boolean>`${mail.createdAt} > ${fromNow(-dayMs)}`;
+  const newestFirst = tx.select({ id: mail.id, recent }).from(mail).where(asked).orderBy(desc(mail.createdAt));
+  const [last] = await newestFirst.limit(1);
+  if (last?.recent) throw new ApiError(409, "asked_already", sentence("askedAlready"));
   await queueMail(tx, {
     ...storeMode,
     kind: "payout_details_wanted",
@@ -77,7 +78,7 @@ async function askAffiliate(tx: Transaction, storeMode: StoreMode, affiliate: Af
       link: new URL(`/partners/${program.slug}/account`, env().CARTWRIGHT_ORIGIN).href,
     },
     // Of two requests at the same time, one queues the mail.
-    once: `payout_details_wanted ${affiliate.id} ${await tx.$count(mail, asked)}`,
+    once: `payout_details_wanted ${affiliate.id} ${last ? `after ${last.id}` : "first"}`,
   });
   return to;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { audit } from "../../database/schema/desk-audit.ts";
@@ -109,6 +109,29 @@ describe("a preview", () => {
     env().SMTP_URL = "smtp://127.0.0.1:1";
     expect(await asks()).toBe("asked_already");
     env().SMTP_URL = undefined;
+  });
+
+  test("an affiliate who was asked before is asked again after a day, whichever mails are no longer kept", async () => {
+    const { id, program, bea } = shop;
+    const { id: poor } = await program.affiliate({ email: "poor@example.com", payout_method: "bank_transfer" });
+    await desk.db
+      .insert(partnerProgram)
+      .values({ storeId: id, mode: "sandbox", slug: `p-${id}`, name: "Boots", open: true, portalOpen: true });
+    const { env } = await import("../env.ts");
+    const ours = eq(mail.storeId, id);
+    env().SMTP_URL = "smtp://127.0.0.1:1";
+    for (const daysAgo of [3, 2]) {
+      await bea("payout_details.ask", { params: { id: poor } });
+      const createdAt = sql`now() - make_interval(days => ${daysAgo})`;
+      await desk.db
+        .update(mail)
+        .set({ createdAt })
+        .where(and(ours, gt(mail.createdAt, sql`now() - interval '1 day'`)));
+    }
+    await desk.db.delete(mail).where(and(ours, lt(mail.createdAt, sql`now() - interval '60 hours'`)));
+    await bea("payout_details.ask", { params: { id: poor } });
+    env().SMTP_URL = undefined;
+    expect(await desk.db.$count(mail, ours)).toBe(2);
   });
 });
 
