@@ -53,7 +53,7 @@ walk("bundles, no jobs, and the explanation of a word", async (visit) => {
   await visit.looksAt("a new bundle with errors");
   const { id, name } = await merchant.api.createBundle();
   await visit.opens(`/bundles/${id}`);
-  await expect(page.getByTestId("ledger")).toContainText("are missing");
+  await expect(page.getByTestId("sums")).toContainText("are missing");
   await visit.looksAt("a bundle and what it costs");
   const analyst = new Visit(await merchant.as("analyst"));
   await analyst.opens(`/bundles/${id}`);

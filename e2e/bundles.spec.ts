@@ -12,8 +12,8 @@ import {
   toasts,
 } from "./fixtures.ts";
 
-const ledger = (page: Page) => page.getByTestId("ledger");
-const sum = (page: Page, name: string) => ledger(page).getByRole("row").filter({ hasText: name });
+const sums = (page: Page) => page.getByTestId("sums");
+const sum = (page: Page, name: string) => sums(page).getByRole("row").filter({ hasText: name });
 const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "your attention" });
 const product = (page: Page, n: number) => page.getByRole("combobox", { name: `Product ${n}`, exact: true });
 const quantity = (page: Page, n: number) => page.getByRole("textbox", { name: `Quantity of product ${n}` });
@@ -67,7 +67,7 @@ test("a bundle is created as entered, with a price preview and errors at their f
     await expect(product(page, 2)).toBeFocused();
     await page.keyboard.type("prod_filter");
     await page.getByLabel("Value").fill("12,5");
-    await expect(ledger(page)).toContainText("€28.92");
+    await expect(sums(page)).toContainText("€28.92");
     await expect(sum(page, "Subtotal")).toContainText("€33.05");
     await expect(sum(page, "Discount")).toContainText("−€4.13125");
     await expect(sum(page, "Rounding")).toContainText("€0.00125");
@@ -76,30 +76,30 @@ test("a bundle is created as entered, with a price preview and errors at their f
 
   await test.step("the price is a range where the shopper selects the products", async () => {
     await page.getByRole("radio", { name: "Mix and match" }).check();
-    await expect(ledger(page)).toContainText("€10.63 to €38.06");
-    await expect(ledger(page)).toContainText("3 items, in any mix");
+    await expect(sums(page)).toContainText("€10.63 to €38.06");
+    await expect(sums(page)).toContainText("3 items, in any mix");
     await expect(sum(page, "Savings")).toContainText("€1.52");
     await page.getByRole("radio", { name: "Build a box" }).check();
-    await expect(ledger(page)).toContainText("€3.54 to €28.92");
+    await expect(sums(page)).toContainText("€3.54 to €28.92");
   });
 
   await test.step("the preview warns of prices that are zero, too high or unknown", async () => {
     await page.getByLabel("Price type").fill("Amount off");
     await page.getByLabel("Value").fill("5");
-    await expect(ledger(page)).toContainText("At one end of the range the price would be zero or less.");
+    await expect(sums(page)).toContainText("At one end of the range the price would be zero or less.");
     await page.getByLabel("Price type").fill("Fixed price");
     await page.getByLabel("Value").fill("40");
-    await expect(ledger(page)).toContainText("The bundle would cost more than its products alone.");
+    await expect(sums(page)).toContainText("The bundle would cost more than its products alone.");
     await page.getByRole("button", { name: "Add product" }).click();
     await product(page, 3).fill("prod_tea");
     await product(page, 3).blur();
-    await expect(ledger(page)).toContainText("The price of prod_tea is missing.");
+    await expect(sums(page)).toContainText("The price of prod_tea is missing.");
     await expect(sum(page, "Subtotal")).toContainText("unknown");
     await page.getByRole("button", { name: "Edit names and prices…" }).click();
     const tea = page.getByRole("dialog").getByRole("group", { name: "prod_tea" });
     await tea.getByLabel("Price").fill("3");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await expect(ledger(page)).not.toContainText("unknown");
+    await expect(sums(page)).not.toContainText("unknown");
     await expect(sum(page, "Subtotal")).toContainText("€36.05");
     await page.getByRole("button", { name: "Remove product 3" }).click();
     await expect(product(page, 2)).toBeFocused();
@@ -109,7 +109,7 @@ test("a bundle is created as entered, with a price preview and errors at their f
   await test.step("a price type that only the checkout service rejects is reported at its field, and has no price preview", async () => {
     await page.getByLabel("Price type").fill("bogo");
     await page.getByLabel("Value").fill("1");
-    await expect(ledger(page)).toContainText("How “bogo” changes the price is not known here.");
+    await expect(sums(page)).toContainText("How “bogo” changes the price is not known here.");
     await page.getByRole("button", { name: "Create bundle" }).click();
     const kind = page.getByLabel("Price type");
     await expect(kind).toHaveAccessibleDescription(/Must be one of percentage_off, amount_off, fixed_price/);

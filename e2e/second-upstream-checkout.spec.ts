@@ -28,7 +28,7 @@ test("with a service that cannot change bundles, a bundle can be viewed and dupl
   await expect(page.getByText("The checkout service cannot change a bundle.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
   await expect(page.getByText("quantity not reported").first()).toBeVisible();
-  await expect(page.getByTestId("ledger")).toContainText(
+  await expect(page.getByTestId("sums")).toContainText(
     "The checkout service does not report the quantities of the products.",
   );
   await page.getByRole("link", { name: "Duplicate as new" }).click();
@@ -53,7 +53,7 @@ test("with a service that cannot change bundles, a bundle can be viewed and dupl
 
   await shop.opens("/bundles/73");
   await expect(page.getByText('{"name":"web"}')).toBeVisible();
-  await expect(page.getByTestId("ledger")).toContainText("How “tiered” changes the price is not known here.");
+  await expect(page.getByTestId("sums")).toContainText("How “tiered” changes the price is not known here.");
   expect(shop.calls("GET /bundles/:id") + shop.calls("PUT *")).toBe(0);
 });
 

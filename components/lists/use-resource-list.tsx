@@ -9,10 +9,10 @@ import type { TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
-import { useDeletedIds } from "./delayed-changes";
 import { useAddressWith, useKeepListAddress } from "./list-address";
 import { tableAddress } from "./table-address";
 import { useUnreported } from "./unreported";
+import { useDeletedIds } from "./use-delayed-changes";
 
 type Query = { page: number; per_page: number; sort?: string; order?: TableState["order"] };
 type Address = {

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { Help } from "@/components/help/help";
 import { HelpLayer } from "@/components/help/help-layer";
-import { useDelayedChanges } from "@/components/lists/delayed-changes";
+import { useDelayedChanges } from "@/components/lists/use-delayed-changes";
 import { PrintHead } from "@/components/print/print-head";
 import { AppFrame, type NavSection } from "@/components/ui/app-frame";
 import { Button } from "@/components/ui/button";

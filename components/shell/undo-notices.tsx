@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { isChangeOpen } from "@/components/lists/delayed-changes";
+import { isChangeOpen } from "@/components/lists/use-delayed-changes";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";

@@ -25,7 +25,7 @@ export async function settleRow({ id, batch, n }: DeskPayoutRow, finish: Finish)
     .innerJoin(jobItem, and(eq(jobItem.jobId, payout.batch), eq(jobItem.n, payout.n)))
     .where(and(eq(payout.id, id), eq(payout.state, "unknown"), finish.state === "failed" ? isBelieved : undefined));
   if (found?.state !== "sending" && found?.state !== "unknown") return false;
-  const moved = await moveItem({ jobId: batch, n }, found, finish, kindOf("create_payouts").ledger);
+  const moved = await moveItem({ jobId: batch, n }, found, finish, kindOf("create_payouts").proof);
   if (moved) await tellJob(batch);
   return moved;
 }

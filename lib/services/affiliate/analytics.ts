@@ -5,8 +5,8 @@ import { addDays, countDays, dayIn } from "../../days.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { readClicks } from "./clicks.ts";
 import { readAffiliateMetrics, readProductMetrics } from "./metric-lists.ts";
+import { readClicks } from "./read-clicks.ts";
 import { readAffiliateSummary, readSummary } from "./summary.ts";
 
 export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context> = {

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { Sums } from "@/components/affiliates/sums";
 import { Help } from "@/components/help/help";
-import { useChangingIds } from "@/components/lists/delayed-changes";
+import { useChangingIds } from "@/components/lists/use-delayed-changes";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { recordColumns } from "@/components/records/record-columns";

@@ -23,7 +23,7 @@ import { bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-word
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { isOneOf } from "@/lib/word-format";
 import { ComponentFields } from "./component-fields";
-import { LedgerPanel } from "./ledger/ledger-panel";
+import { SumsPanel } from "./sums/sums-panel";
 import { useBundleWords } from "./words";
 
 const loadCheck = checkBy(async () => (await import("@/lib/contract/checkout/bundle-draft")).bundleForm);
@@ -69,7 +69,7 @@ export function BundleForm(record: FormOf<Draft>) {
 
 function Ledger({ values }: { values: Draft }) {
   const { products } = useProducts(values.products.map(({ product_id }) => product_id));
-  return <LedgerPanel bundle={values} products={products} />;
+  return <SumsPanel bundle={values} products={products} />;
 }
 
 type FieldsProps = { form: UseFormReturn<Draft>; values: Draft; initial: Draft };

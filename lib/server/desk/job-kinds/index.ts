@@ -136,7 +136,7 @@ export const jobKinds: Record<KindName, JobKind> = {
     calls: 2,
     own: true,
     prepare,
-    ledger: { believeMs, judge, settle: settlePayout, follow },
+    proof: { believeMs, judge, settle: settlePayout, follow },
   },
   // Records the outcomes of payouts from a provider's file. The items are created with the job.
   note_payouts: {

@@ -40,14 +40,14 @@ export async function cancelJob(desk: StoreScope, id: string): Promise<void> {
     const counts = countItems({ waiting: -skipped.length, skipped: skipped.length });
     await update({ state: "cancelled", finishedAt: now, dueAt: now, ...counts });
     const ns = skipped.map(({ n }) => n);
-    await kindOf(kind).ledger?.follow(tx, id, ns, { state: "skipped" });
+    await kindOf(kind).proof?.follow(tx, id, ns, { state: "skipped" });
   });
 }
 
 /** Failed items keep their history. Items with unknown outcome are looked up first. */
 export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
   change(desk, id, ["done", "cancelled"], "jobNotEnded", async (update, tx, { kind, round }) => {
-    const { ledger } = kindOf(kind);
+    const { proof } = kindOf(kind);
     const again = async (from: "failed" | "unknown", to: "waiting" | "sending") => {
       const { state, code, message, messageKey, updatedAt, history } = jobItem;
       const attempt = sql`jsonb_build_object('round', ${round}::int, 'state', ${state}, 'code', ${code},
@@ -60,16 +60,16 @@ export const retryJob = (desk: StoreScope, id: string): Promise<void> =>
           settles: 0,
           settleAt: now,
           updatedAt: now,
-          ...(!ledger && { code: null, ...storedMessage(null) }),
+          ...(!proof && { code: null, ...storedMessage(null) }),
           history: sql`(${history}::jsonb || jsonb_build_array(${attempt}))::json`,
         })
         .where(and(eq(jobItem.jobId, id), eq(state, from)));
       return repeated.rowCount ?? 0;
     };
     // A failed payout has released its commissions, which will be paid by another payout.
-    const [failed, unknown] = [ledger ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
+    const [failed, unknown] = [proof ? 0 : await again("failed", "waiting"), await again("unknown", "sending")];
     if (failed + unknown === 0) {
-      const nothing = ledger ? sentence("nonePayoutUnknown") : sentence("noneFailed");
+      const nothing = proof ? sentence("nonePayoutUnknown") : sentence("noneFailed");
       throw new ApiError(409, "conflict", nothing);
     }
     const counts = countItems({ failed: -failed, waiting: failed, unknown: -unknown, sending: unknown });

@@ -7,7 +7,7 @@ import { db, type Executor, fromNow, inStoreMode, now } from "../../db.ts";
 import type { OperationName } from "../../wire/call.ts";
 import { attempt, believeMs, type LookUpTimes, type StoredWrite, settleAttempt, type Why } from "./attempt.ts";
 import { settle } from "./find-outcome.ts";
-import type { DueItem, Finish, ItemRow, JobKind, JobLedger, NewItem, Turn } from "./kind.ts";
+import type { DueItem, Finish, ItemRow, JobKind, JobProof, NewItem, Turn } from "./kind.ts";
 import { type Begun, type End, halting } from "./send-once.ts";
 import { storedMessage } from "./stored-message.ts";
 
@@ -42,7 +42,7 @@ function beginItem(
   item: ItemKey,
   token: string,
   { input, before, believeMs }: Begun & { input: ItemInput; believeMs: number },
-  ledger?: JobLedger,
+  proof?: JobProof,
 ): Promise<boolean> {
   return db().transaction(async (tx) => {
     const begun = await tx
@@ -74,7 +74,7 @@ function beginItem(
       .update(job)
       .set(countItems({ waiting: -1, sending: 1 }))
       .where(eq(job.id, item.jobId));
-    await ledger?.follow(tx, item.jobId, [item.n], { state: "sending" });
+    await proof?.follow(tx, item.jobId, [item.n], { state: "sending" });
     return true;
   });
 }
@@ -84,7 +84,7 @@ export function moveItem(
   item: ItemKey,
   from: Pick<ItemRow, "state" | "token">,
   finish: Finish,
-  ledger?: JobLedger,
+  proof?: JobProof,
 ): Promise<boolean> {
   const { state, code = null, message = null, recordId = null } = finish;
   return db().transaction(async (tx) => {
@@ -104,7 +104,7 @@ export function moveItem(
       .update(job)
       .set(countItems({ [from.state]: -1, [state]: 1 }))
       .where(eq(job.id, item.jobId));
-    await ledger?.follow(tx, item.jobId, [item.n], finish);
+    await proof?.follow(tx, item.jobId, [item.n], finish);
     return true;
   });
 }
@@ -114,7 +114,7 @@ function noteItem(
   token: string | null,
   times: LookUpTimes,
   { code, message }: Why,
-  ledger?: JobLedger,
+  proof?: JobProof,
 ): Promise<void> {
   return db().transaction(async (tx) => {
     const noted = await tx
@@ -122,7 +122,7 @@ function noteItem(
       .set({ ...times, code, ...storedMessage(message), updatedAt: now })
       .where(and(isItem(item), eq(jobItem.state, "sending"), hasToken(token)))
       .returning({ n: jobItem.n });
-    if (noted.length > 0) await ledger?.follow(tx, item.jobId, [item.n], { state: "unknown", code, message });
+    if (noted.length > 0) await proof?.follow(tx, item.jobId, [item.n], { state: "unknown", code, message });
   });
 }
 
@@ -147,24 +147,24 @@ export async function runItem(
 }
 
 function storedItem(turn: Turn, kind: JobKind, item: DueItem): StoredWrite {
-  const { ledger } = kind;
+  const { proof } = kind;
   const { input, before } = item;
   const write = { ...(kind.of(turn.job.params) as OperationName), input };
   return {
     row: item,
     write,
     begin: (token, begun) =>
-      beginItem(item, token, { input, believeMs: (ledger?.believeMs ?? believeMs)(), ...begun }, ledger),
-    move: (state, token, finish) => moveItem(item, { state, token }, finish, ledger),
-    note: (token, times, why) => noteItem(item, token, times, why, ledger),
+      beginItem(item, token, { input, believeMs: (proof?.believeMs ?? believeMs)(), ...begun }, proof),
+    move: (state, token, finish) => moveItem(item, { state, token }, finish, proof),
+    note: (token, times, why) => noteItem(item, token, times, why, proof),
     lookUp: (refused) =>
-      ledger?.settle(turn, item, refused) ??
+      proof?.settle(turn, item, refused) ??
       settle(turn, { ...write, before, since: turn.job.createdAt, notIt: (ids) => othersOf(turn, ids) }),
     async finishOf({ record = null, body, found }): Promise<Finish | null> {
-      if (!ledger) return { state: "done", recordId: record };
-      return record === null ? null : ledger.judge(item, { record, body, found });
+      if (!proof) return { state: "done", recordId: record };
+      return record === null ? null : proof.judge(item, { record, body, found });
     },
-    needsProof: ledger !== undefined,
+    needsProof: proof !== undefined,
   };
 }
 
@@ -178,12 +178,12 @@ async function othersOf({ job: { storeId, mode, baseline } }: Turn, ids: string[
   return new Set([...rows.flatMap(({ id }) => id ?? []), ...baseline.filter((id) => ids.includes(id))]);
 }
 
-async function prepareFailed(cause: unknown, { ledger }: JobKind, item: DueItem): Promise<End | null> {
+async function prepareFailed(cause: unknown, { proof }: JobKind, item: DueItem): Promise<End | null> {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, code, sentence: message } = cause;
   if (halting.includes(code)) return { state: "halt", code, message };
   // A read may be tried again at the next turn.
   if (status >= 500 || status === 429 || status === 0) throw cause;
-  await moveItem(item, { state: "waiting", token: item.token }, { state: "failed", code, message }, ledger);
+  await moveItem(item, { state: "waiting", token: item.token }, { state: "failed", code, message }, proof);
   return null;
 }

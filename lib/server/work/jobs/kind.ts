@@ -39,13 +39,13 @@ export type Finish = {
   reason?: string;
 };
 
-export type JobLedger = {
+export type JobProof = {
   /** How long a call without a response may still arrive. */
   believeMs: () => number;
   /** What a response or a found record proves; null if it does not prove that this item was done. */
   judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
   settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
-  /** Changes the ledger's rows with their items; `unknown` also while an item is being looked up. */
+  /** Changes the rows that belong to the items, such as payouts; `unknown` also while an item is being looked up. */
   follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Finish) => Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export type JobKind = {
   collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
   /** Builds the request, if something must be looked up first. */
   prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
-  ledger?: JobLedger;
+  proof?: JobProof;
   /** The name of the job's file and its last lines, if it has special ones. */
   seal?: (job: JobRow, parts: AsyncIterable<string>) => Promise<{ name: string; content: string }> | null;
   /** A separate operation starts jobs of this kind; a job draft cannot. */

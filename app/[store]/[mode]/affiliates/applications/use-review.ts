@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { useDelayedChanges } from "@/components/lists/delayed-changes";
+import { useDelayedChanges } from "@/components/lists/use-delayed-changes";
 import { announce } from "@/components/ui/announce";
 import { useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";

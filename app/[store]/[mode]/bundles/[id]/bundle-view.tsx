@@ -19,7 +19,7 @@ import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
 import { BundleForm, toDraft } from "../bundle-form";
-import { LedgerPanel } from "../ledger/ledger-panel";
+import { SumsPanel } from "../sums/sums-panel";
 import { useBundleWords, useFieldWords } from "../words";
 
 export function BundleView({ id }: { id: string }) {
@@ -95,7 +95,7 @@ function BundleSheet({ bundle, facts }: { bundle: Bundle; facts: ReactNode }) {
         },
       ]}
       below={facts}
-      beside={<LedgerPanel bundle={bundle} products={products} />}
+      beside={<SumsPanel bundle={bundle} products={products} />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useFailureWords } from "@/components/failure";
-import { useDelayedChanges } from "@/components/lists/delayed-changes";
+import { useDelayedChanges } from "@/components/lists/use-delayed-changes";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Rejection } from "@/lib/contract/affiliate/commissions";

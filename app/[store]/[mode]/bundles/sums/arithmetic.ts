@@ -32,7 +32,7 @@ export type BundleSums = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
  * unknown type contain everything. A mix contains as many items as the quantities add up to, each of any of the
  * products. A box contains what the shopper puts in, from one item up to everything listed.
  */
-export function ledgerOf(bundle: Contents, prices: Prices, digits: number): BundleSums {
+export function sumsOf(bundle: Contents, prices: Prices, digits: number): BundleSums {
   const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices));
   const cases = lines.length === 0 ? [] : subtotals(bundle.type, lines).map((sum) => priced(sum, bundle, digits));
   return { lines, cases, doubts: doubtsOf(lines, cases, bundle.pricing) };

@@ -11,15 +11,15 @@ import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import { type Decimal, minorDigits, toMajor } from "@/lib/decimal";
 import { isOneOf } from "@/lib/word-format";
 import { useBundleWords } from "../words";
-import { type BundleSums, type Case, type Contents, ledgerOf, savedShare } from "./arithmetic";
+import { type BundleSums, type Case, type Contents, savedShare, sumsOf } from "./arithmetic";
 
 type Props = { bundle: Contents; products: Products };
 
-export function LedgerPanel({ bundle, products }: Props) {
-  const t = useTranslations("bundles.ledger");
+export function SumsPanel({ bundle, products }: Props) {
+  const t = useTranslations("bundles.sums");
   const { store } = useDesk();
-  const ledger = ledgerOf(bundle, products, minorDigits(store.currency));
-  if (ledger.lines.length === 0) {
+  const sums = sumsOf(bundle, products, minorDigits(store.currency));
+  if (sums.lines.length === 0) {
     return (
       <Panel title={t("title")}>
         <p className="text-muted">{t("nothing")}</p>
@@ -32,22 +32,22 @@ export function LedgerPanel({ bundle, products }: Props) {
       footer={
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t("basis", { currency: store.currency })}</p>
-          <NameProductsButton ids={ledger.lines.map(({ product }) => product)}>{t("nameProducts")}</NameProductsButton>
+          <NameProductsButton ids={sums.lines.map(({ product }) => product)}>{t("nameProducts")}</NameProductsButton>
         </div>
       }
     >
-      <div data-testid="ledger" className="grid gap-4">
-        <Price bundle={bundle} ledger={ledger} />
-        <Doubts bundle={bundle} ledger={ledger} products={products} />
-        <Lines ledger={ledger} products={products} />
-        <Sums bundle={bundle} ledger={ledger} />
+      <div data-testid="sums" className="grid gap-4">
+        <Price bundle={bundle} sums={sums} />
+        <Doubts bundle={bundle} sums={sums} products={products} />
+        <Lines sums={sums} products={products} />
+        <Sums bundle={bundle} sums={sums} />
       </div>
     </Panel>
   );
 }
 
 function useAmounts() {
-  const t = useTranslations("bundles.ledger");
+  const t = useTranslations("bundles.sums");
   const { store, format } = useDesk();
   const digits = minorDigits(store.currency);
   return {
@@ -57,8 +57,8 @@ function useAmounts() {
   };
 }
 
-function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle: Contents; ledger: BundleSums }) {
-  const t = useTranslations("bundles.ledger");
+function Price({ bundle: { type, products = [] }, sums: { cases } }: { bundle: Contents; sums: BundleSums }) {
+  const t = useTranslations("bundles.sums");
   const amounts = useAmounts();
   const [low, high = low] = cases;
   const count = products.reduce((all, { quantity = Number.NaN }) => all + quantity, 0);
@@ -76,8 +76,8 @@ function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle:
   );
 }
 
-function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & { ledger: BundleSums }) {
-  const t = useTranslations("bundles.ledger.doubts");
+function Doubts({ bundle, sums: { lines, cases, doubts }, products }: Props & { sums: BundleSums }) {
+  const t = useTranslations("bundles.sums.doubts");
   const { format } = useDesk();
   const words = useBundleWords();
   const unknown = [...new Set(lines.filter(({ unit }) => unit === null).map(({ product }) => product))];
@@ -114,8 +114,8 @@ function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & 
 const isDoubtful = (each: Case | undefined): boolean =>
   each !== undefined && ((each.price !== null && each.price <= 0n) || (each.savings !== null && each.savings < 0n));
 
-function Lines({ ledger: { lines }, products }: { ledger: BundleSums; products: Products }) {
-  const t = useTranslations("bundles.ledger");
+function Lines({ sums: { lines }, products }: { sums: BundleSums; products: Products }) {
+  const t = useTranslations("bundles.sums");
   const amounts = useAmounts();
   return (
     <ul aria-label={t("lines")} className="grid gap-1 text-sm">
@@ -135,8 +135,8 @@ function Lines({ ledger: { lines }, products }: { ledger: BundleSums; products: 
   );
 }
 
-function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: BundleSums }) {
-  const t = useTranslations("bundles.ledger");
+function Sums({ bundle, sums: { cases } }: { bundle: Contents; sums: BundleSums }) {
+  const t = useTranslations("bundles.sums");
   const { format } = useDesk();
   const words = useBundleWords();
   const amounts = useAmounts();

@@ -5,7 +5,7 @@ import type { Products } from "@/components/products/remembered-products";
 import { type DeskFacts, DeskProvider } from "@/lib/api/desk";
 import * as messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";
-import { LedgerPanel } from "./ledger-panel";
+import { SumsPanel } from "./sums-panel";
 
 type Status = "active" | "draft" | "archived" | "deleted";
 
@@ -16,7 +16,7 @@ function shown(currency: string, bundle: Contents, prices: Record<string, number
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <DeskProvider facts={facts}>
-        <LedgerPanel bundle={bundle} products={products} />
+        <SumsPanel bundle={bundle} products={products} />
       </DeskProvider>
     </NextIntlClientProvider>,
   );
