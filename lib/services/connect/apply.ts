@@ -45,6 +45,8 @@ type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
 type Settled = { status: ShopDeliveryStatus; outcome: ShopOutcome };
 
 const mostAttempts = 10;
+/** The time as the column has it. Rounded up, the time of a delivery that has just arrived is later than `now()`. */
+const now = sql`now()::timestamptz(3)`;
 /** Stripe sends the session and the invoice of one sale within seconds of each other. */
 const awaited = sql`interval '10 minutes'`;
 
@@ -65,7 +67,7 @@ async function applyNext(db: Database): Promise<boolean> {
           d.received_at <= now() - ${awaited} as late,
           t.store_id as "storeId", t.mode, t.currency, t.time_zone as "timeZone"
         from checkout.shop_delivery d join checkout.tenant t on t.id = d.tenant_id
-        where d.due_at <= now() order by d.due_at limit 1
+        where d.due_at <= ${now} order by d.due_at limit 1
         for key share of t skip locked for update of d skip locked`);
       const [row] = rows;
       if (!row) return null;
