@@ -231,7 +231,9 @@ class Complaints {
   private readonly announced: RegExp[] = [];
 
   listen(context: BrowserContext): void {
-    context.on("weberror", (heard) => this.heard.push(String(heard.error().stack ?? heard.error())));
+    context.on("weberror", (heard) => {
+      this.heard.push(`${heard.error().stack ?? heard.error()} (${heard.page()?.url()})`);
+    });
     context.on("console", (message) => {
       if (message.type() === "error") this.heard.push(`${message.text()} (${message.location().url})`);
     });

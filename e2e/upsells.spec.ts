@@ -221,9 +221,9 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(pages).toContainText("1–5 of");
   const total = Number((await pages.textContent())?.match(/of ([\d,]+)/)?.[1]?.replace(",", ""));
   expect(total).toBeGreaterThan(30);
-  await merchant.opens("/upsells?search=no.+999&status=active&per_page=5");
+  await merchant.opens("/upsells?search=no.+9&status=active&per_page=5");
   await expect(pages).toContainText("1–5 of");
-  const matching = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
+  const matching = (await pages.textContent())?.match(/of ([\d,]+)/)?.[1];
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await expect(bulk).toContainText("5 rows selected");
@@ -231,17 +231,18 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(bulk).toContainText(`All ${matching} matching rows are selected.`);
   await bulk.getByRole("button", { name: "Switch off" }).click();
   const asked = page.getByRole("alertdialog", { name: `Switch off ${matching} offers?` });
-  await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 999”");
+  await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 9”");
   await expect(asked.getByTestId("frozen-filter")).toContainText("status: Active");
   await asked.getByRole("button", { name: `Switch off ${matching}` }).click();
   await expect(toasts(page)).toContainText(`${matching} offers are being switched off.`);
   await page.getByRole("link", { name: "Settings" }).click();
+  // So many offers take longer than a change of page.
   await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
   const through = page.getByText(`${matching} of ${matching}`, { exact: true });
   await expect(through).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("search = no. 999");
-  await merchant.opens("/upsells?search=no.+999&status=active");
+  await expect(page.getByRole("main")).toContainText("search = no. 9");
+  await merchant.opens("/upsells?search=no.+9&status=active");
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 
   await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc&per_page=5");
