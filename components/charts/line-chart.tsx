@@ -1,18 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { Skeleton } from "../ui/skeleton";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
+import { LineDrawing } from "./line-drawing";
 import { areaLook, lookOf, pathOf } from "./looks";
 import { type ChartArea, type ChartSeries, placesOf, plotInsets, pointAt, stack, thin } from "./points";
-
-// Recharts loads only when a chart is shown; figures and tables come before it and work without it.
-const LineDrawing = dynamic(() => import("./line-drawing"), {
-  ssr: false,
-  loading: () => <Skeleton className="h-full w-full opacity-60" />,
-});
 
 type ChartMark = { at: number; sign: string; text: string };
 

@@ -1,10 +1,10 @@
 "use client";
 
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useId, useMemo } from "react";
 import { Layer, Surface } from "recharts";
 import { areaLook, lookOf, markerLook, pathOf } from "./looks";
-import { type ChartArea, type ChartSeries, mostMarkers, plotInsets } from "./points";
-import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
+import { type ChartArea, type ChartSeries, mostMarkers } from "./points";
+import { narrowestFor, roundValues, scaleOf } from "./scale";
 
 export type LineDrawingProps = {
   title: string;
@@ -21,21 +21,23 @@ export type LineDrawingProps = {
   active: number | null;
 };
 
-type Size = { width: number; height: number };
-type Scales = { x: (at: number) => number; y: (value: number) => number; left: number; right: number; bottom: number };
+/** Both return percent of the box. */
+type Scales = { x: (at: number) => number; y: (value: number) => number };
 
-const top = 16;
-const axisHeight = 28;
-const whole = { width: "100%", height: "100%" };
+const percent = (place: number) => `${place}%`;
+const hundredths = (place: number) => Number(place.toFixed(2));
+
+/** Strokes keep their width, however the box is stretched. */
+const stretched = "absolute size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]";
+const unstretched = "absolute size-full overflow-visible";
 
 /**
- * This is the only file with Recharts, of which it uses only the shapes: Recharts' own charts collect what they draw
- * through effects, in several passes instead of one. Exploring a point draws no line again.
+ * This is the only file with Recharts, of which it uses only the shapes: Recharts' own charts measure their box and
+ * collect what they draw through effects. Here every place is a part of the box, so the server draws the chart, and a
+ * chart of another width needs no script. Exploring a point draws no line again.
  */
-export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
+export function LineDrawing({ active, ...drawn }: LineDrawingProps) {
   const { title, description, ticks, series, areas, places, reach, kept, tick, marks } = drawn;
-  const box = useRef<HTMLDivElement>(null);
-  const size = useSize(box);
   const values = useMemo(
     () =>
       roundValues(
@@ -43,111 +45,93 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
       ),
     [series, areas, reach],
   );
-  const scales = useMemo(
-    () => size && scalesFor(size, places ?? series[0]?.values.length ?? 0, values),
-    [size, places, series, values],
-  );
+  const scales = useMemo(() => scalesFor(places ?? series[0]?.values.length ?? 0, values), [places, series, values]);
   const lines = useMemo(
-    () =>
-      scales && (
-        <>
+    () => (
+      <>
+        <Surface
+          width={100}
+          height={100}
+          preserveAspectRatio="none"
+          title={title}
+          desc={description}
+          className={stretched}
+        >
           {areas.map((area) => (
             <Area key={area.id} area={area} kept={kept} scales={scales} />
           ))}
+          <path d={values.map((value) => `M0 ${scales.y(value)}H100`).join("")} stroke="var(--color-line)" />
+          <path d={`M0 ${scales.y(0)}H100`} stroke="var(--color-control)" />
+          {series.map(({ id, values, steps }, n) => (
+            <SeriesLine key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
+          ))}
+        </Surface>
+        <svg aria-hidden className={unstretched}>
           <Axes {...{ scales, ticks, values, tick }} />
           {marks.map(({ at, sign }) => (
             <Layer key={at} className="recharts-reference-line">
               <line
-                {...{ x1: scales.x(at), x2: scales.x(at), y1: top, y2: scales.bottom }}
+                {...{ x1: percent(scales.x(at)), x2: percent(scales.x(at)), y2: "100%" }}
                 stroke="var(--color-muted)"
                 strokeDasharray="2 2"
               />
-              <text x={scales.x(at)} y={top - 5} textAnchor="middle" fontSize={11} fill="var(--color-ink)">
+              <text x={percent(scales.x(at))} y={-5} textAnchor="middle" fontSize={11} fill="var(--color-ink)">
                 {sign}
               </text>
             </Layer>
           ))}
           {series.map(({ id, values, steps }, n) => (
-            <SeriesLine key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
+            <Markers key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
           ))}
-        </>
-      ),
-    [scales, ticks, values, tick, marks, series, areas, kept],
+        </svg>
+      </>
+    ),
+    [title, description, scales, ticks, values, tick, marks, series, areas, kept],
   );
   return (
-    <div ref={box} className="h-full w-full">
-      {size && scales && (
-        <Surface {...size} title={title} desc={description} style={whole} className="block overflow-visible">
-          {lines}
-          {active !== null && <ActiveMark active={active} series={series} scales={scales} />}
-        </Surface>
-      )}
+    <div className="relative h-full">
+      <div className="@container absolute start-15 end-3 top-4 bottom-7">
+        {lines}
+        {active !== null && <ActiveMark active={active} series={series} scales={scales} />}
+      </div>
     </div>
   );
 }
 
-/** All charts of a page have the same width, so a new one starts with the last size instead of forcing a layout. */
-let lastSize: Size | null = null;
-
-/** A hidden chart, such as on a page that is kept behind another, keeps its last size. */
-function useSize(box: RefObject<HTMLElement | null>): Size | null {
-  const [size, setSize] = useState(lastSize);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = element;
-      if (width === 0 || height === 0) return;
-      if (lastSize?.width !== width || lastSize.height !== height) lastSize = { width, height };
-      setSize((known) => (known?.width === width && known.height === height ? known : lastSize));
-    };
-    if (!lastSize) measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return size;
-}
-
-function scalesFor({ width, height }: Size, points: number | readonly number[], values: readonly number[]): Scales {
-  const left = plotInsets.left;
-  const right = Math.max(left + 1, width - plotInsets.right);
-  const bottom = Math.max(top + 1, height - axisHeight);
+function scalesFor(points: number | readonly number[], values: readonly number[]): Scales {
   const places = typeof points === "number" ? null : points;
-  const along = scaleOf(places ? [places[0] ?? 0, places.at(-1) ?? 0] : [0, Math.max(1, (points as number) - 1)], [
-    left,
-    right,
-  ]);
-  const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [bottom, top]);
+  const ends = places
+    ? ([places[0] ?? 0, places.at(-1) ?? 0] as const)
+    : ([0, Math.max(1, Number(points) - 1)] as const);
+  const along = scaleOf(ends, [0, 100]);
+  const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [100, 0]);
   return {
-    left,
-    right,
-    bottom,
-    x: (at) => along(places?.[at] ?? at),
-    y: (value) => Math.min(bottom, Math.max(top, up(value))),
+    x: (at) => hundredths(along(places?.[at] ?? at)),
+    y: (value) => hundredths(Math.min(100, Math.max(0, up(value)))),
   };
 }
 
 type AxesProps = Pick<LineDrawingProps, "ticks" | "tick"> & { scales: Scales; values: readonly number[] };
 
-function Axes({ scales, ticks, values, tick }: AxesProps) {
-  const { x, y, left, right, bottom } = scales;
-  const end = right + plotInsets.right;
-  const rules = values.map((value) => `M${left} ${y(value)}H${right}`).join("");
+function Axes({ scales: { x, y }, ticks, values, tick }: AxesProps) {
+  const narrowest = narrowestFor(ticks);
   return (
     <g fontSize={12} fill="var(--color-muted)">
-      <path d={rules} stroke="var(--color-line)" />
-      <path d={`M${left} ${y(0)}H${right}`} stroke="var(--color-control)" />
       {values.map((value) => (
-        <text key={value} x={left - 8} y={y(value)} dy="0.355em" textAnchor="end">
+        <text key={value} x={-8} y={percent(y(value))} dy="0.355em" textAnchor="end">
           {tick(value)}
         </text>
       ))}
-      {everyThat(ticks, right - left).map(({ at, text }) => (
-        <text key={at} x={Math.min(x(at), end - widthOf(text) / 2)} y={bottom + 8} dy="0.71em" textAnchor="middle">
-          {text}
-        </text>
-      ))}
+      {ticks.map(({ at, text }, n) => {
+        const place = x(at);
+        // In the middle of its day, the last label would reach beyond the chart.
+        const last = place > 95 && ({ dx: 12, textAnchor: "end" } as const);
+        return (
+          <text key={at} x={percent(place)} y="100%" dy="1.4em" textAnchor="middle" {...last} className={narrowest[n]}>
+            {text}
+          </text>
+        );
+      })}
     </g>
   );
 }
@@ -201,12 +185,9 @@ type LineProps = {
 function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
   const look = lookOf(at);
   const stroke = { fill: "none", stroke: look.color, ...(look.dash && { strokeDasharray: look.dash }) };
-  const of = (step: boolean) => values.map((value, place) => (Boolean(steps?.[place]) === step ? value : null));
-  const points = pointsOf(steps ? of(false) : values, kept, scales);
-  const stepped = steps?.includes(true) ? pointsOf(of(true), kept, scales) : [];
+  const points = pointsOf(withSteps(false, { values, steps }), kept, scales);
+  const stepped = steps?.includes(true) ? pointsOf(withSteps(true, { values, steps }), kept, scales) : [];
   if ([...points, ...stepped].every(({ y }) => y === null)) return null;
-  const few = points.length <= mostMarkers;
-  const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
   return (
     <Layer className="recharts-line">
       <path className="recharts-line-curve" d={lineThrough(points)} strokeWidth={at === 0 ? 2 : 1.5} {...stroke} />
@@ -219,10 +200,31 @@ function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
           {...stroke}
         />
       )}
-      {marked.length > 0 && (
-        <path d={marked.map((point) => pathOf(look.marker, point)).join("")} {...markerLook(look)} />
-      )}
     </Layer>
+  );
+}
+
+function withSteps(wanted: boolean, { values, steps }: Pick<LineProps, "values" | "steps">) {
+  return steps ? values.map((value, place) => (Boolean(steps[place]) === wanted ? value : null)) : values;
+}
+
+/** Markers are shapes of their own, which are not stretched with the lines. */
+function Markers({ at, kept, values, steps, scales }: LineProps) {
+  const id = useId();
+  const look = lookOf(at);
+  const points = pointsOf(withSteps(false, { values, steps }), kept, scales);
+  const few = points.length <= mostMarkers;
+  const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
+  if (marked.length === 0) return null;
+  return (
+    <>
+      <defs>
+        <path id={id} d={pathOf(look.marker)} {...markerLook(look)} />
+      </defs>
+      {marked.map(({ x, y }) => (
+        <use key={x} href={`#${id}`} x={percent(x)} y={percent(y ?? 0)} />
+      ))}
+    </>
   );
 }
 
@@ -232,17 +234,20 @@ function isAlone(points: readonly { y: number | null }[], at: number): boolean {
 }
 
 function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series"> & { active: number; scales: Scales }) {
-  const x = scales.x(active);
+  const x = percent(scales.x(active));
   return (
-    <g aria-hidden>
-      <line x1={x} x2={x} y1={top} y2={scales.bottom} stroke="var(--color-ink)" strokeWidth="1" />
+    <svg aria-hidden className={unstretched}>
+      <line x1={x} x2={x} y2="100%" stroke="var(--color-ink)" />
       {series.map(({ id, values }, n) => {
         const value = values[active];
         const look = lookOf(n);
         if (value === null || value === undefined) return null;
-        const transform = `translate(${x} ${scales.y(value)}) scale(1.5)`;
-        return <path key={id} d={pathOf(look.marker)} transform={transform} {...markerLook(look)} />;
+        return (
+          <svg key={id} aria-hidden x={x} y={percent(scales.y(value))} className="overflow-visible">
+            <path d={pathOf(look.marker)} transform="scale(1.5)" {...markerLook(look)} />
+          </svg>
+        );
       })}
-    </g>
+    </svg>
   );
 }

@@ -40,7 +40,7 @@ export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; s
 /** More points take long to draw and look the same. */
 const mostPoints = 500;
 /** With more points than this, markers would hide the line. */
-export const mostMarkers = 100;
+export const mostMarkers = 31;
 
 /**
  * Returns the indexes of at most `most` points. Each stretch keeps the lowest and the highest point of every line, so
@@ -83,7 +83,7 @@ export function placesOf(count: number, places?: readonly number[], most = 8): n
   return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step);
 }
 
-/** Pixels beside the lines, which are needed to find the point under a pointer. */
+/** Pixels beside the lines, which are needed to find the point under a pointer; `line-drawing.tsx` leaves them free. */
 export const plotInsets = { left: 60, right: 12 };
 
 /** `part` is a position in the width, from 0 to 1. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyThat, levelsOf, roundValues, scaleOf } from "./scale";
+import { levelsOf, narrowestFor, roundValues, scaleOf } from "./scale";
 
 test("an axis begins at zero and ends at or above the highest value, in round steps", () => {
   expect(roundValues([3, 97])).toEqual([0, 25, 50, 75, 100]);
@@ -30,12 +30,15 @@ test("every value has a position, even if all values are equal", () => {
   expect(scaleOf([0, 0], [200, 100])(0)).toBe(200);
 });
 
-test("labels at an axis leave room between them", () => {
-  const words = Array.from({ length: 8 }, (_, at) => ({ at, text: "12 Nov" }));
-  expect(everyThat(words, 1_000)).toHaveLength(8);
-  expect(everyThat(words, 250).map(({ at }) => at)).toEqual([0, 3, 6]);
-  expect(everyThat(words, 10)).toHaveLength(1);
-  expect(everyThat([], 100)).toEqual([]);
+test("labels at an axis leave room between them: the narrower it is, the fewer are shown", () => {
+  const hidden = narrowestFor(Array.from({ length: 8 }, () => ({ text: "12 Nov" })));
+  const below = hidden.map((name) => Number(name?.match(/\d+/)?.[0] ?? 0));
+  const shownAt = (width: number) => below.flatMap((least, at) => (width > least ? [at] : []));
+  expect(shownAt(1_000)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(shownAt(400)).toEqual([0, 2, 4, 6]);
+  expect(shownAt(250)).toEqual([0, 4]);
+  expect(shownAt(100)).toEqual([0]);
+  expect(narrowestFor([])).toEqual([]);
 });
 
 test("levels are even, contain every count above zero, and are fewer for small counts", () => {

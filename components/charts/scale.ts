@@ -28,14 +28,36 @@ export function scaleOf([low, high]: readonly [number, number], [from, to]: read
   return (value: number) => from + ((value - low) / (high - low || 1)) * (to - from);
 }
 
-/** A letter's width is estimated, because measuring text would force another layout of the page. */
+/** Pixels; a letter's width is estimated, because measuring text would force another layout of the page. */
 const letter = 7;
-export const widthOf = (text: string): number => text.length * letter;
+const gap = 24;
 
-export function everyThat<T extends { text: string }>(words: readonly T[], width: number, gap = 24): T[] {
-  const widest = Math.max(1, ...words.map(({ text }) => widthOf(text))) + gap;
-  const every = Math.max(1, Math.ceil((words.length * widest) / Math.max(width, widest)));
-  return words.filter((_, at) => at % every === 0);
+/** Narrower containers hide a label with the class. */
+const classes = [
+  [120, "@max-[120px]:hidden"],
+  [180, "@max-[180px]:hidden"],
+  [240, "@max-[240px]:hidden"],
+  [320, "@max-[320px]:hidden"],
+  [400, "@max-[400px]:hidden"],
+  [480, "@max-[480px]:hidden"],
+  [560, "@max-[560px]:hidden"],
+  [640, "@max-[640px]:hidden"],
+  [800, "@max-[800px]:hidden"],
+  [960, "@max-[960px]:hidden"],
+] as const;
+
+/**
+ * Returns for each label along an axis the class that hides it where there is no room for all: first every second
+ * label, then all but every fourth, and so on. The first label is never hidden.
+ */
+export function narrowestFor(labels: readonly { text: string }[]): (string | undefined)[] {
+  const widest = Math.max(0, ...labels.map(({ text }) => text.length * letter)) + gap;
+  return labels.map((_, at) => {
+    // The highest power of two that divides the place of the label is the distance between the labels that stay with it.
+    const distance = at & -at;
+    const room = (labels.length * widest) / distance;
+    return at === 0 ? undefined : (classes.find(([width]) => width >= room) ?? classes.at(-1))?.[1];
+  });
 }
 
 export function levelsOf(values: readonly number[], most: number): { from: number; to: number }[] {
