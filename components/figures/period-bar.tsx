@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useRef } from "react";
 import { controlClass } from "@/components/ui/control";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { Segmented } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { useShortcut } from "@/components/ui/use-shortcut";
@@ -95,7 +96,9 @@ export function PeriodBar({ filters, period, onChange, today, since = null }: Pr
           />
         )}
       </div>
-      <Meaning filters={filters} period={period} since={since} />
+      <HydrateOnTouch shows={[filters, period, since]}>
+        <Meaning filters={filters} period={period} since={since} />
+      </HydrateOnTouch>
       {periodKeys.map(([key, name]) => (
         <Key key={key} keys={key} onPress={() => press(name)} />
       ))}

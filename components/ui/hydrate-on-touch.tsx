@@ -41,26 +41,28 @@ function firstTouch(): Promise<void> {
   return touch;
 }
 
-type Came = { shows: readonly unknown[]; element?: ReactNode; hasChanged: boolean };
+type Came = { shows: readonly unknown[]; element?: ReactNode; hasChanged: boolean; isHydrated: boolean };
 
 /**
  * What came from the server stays as it is until somebody touches the page, so the browser neither renders it again nor
  * formats its dates and amounts. A click on it is answered as usual, because React hydrates it before it passes the
- * click on. If something that it `shows` changes earlier, it is hydrated at once; so it must get all data from its parent.
+ * click on. If something that it `shows` changes earlier, it is rendered anew at once; so its parent must know all data.
  */
 export function HydrateOnTouch({ shows, children }: { shows: readonly unknown[]; children: ReactNode }) {
-  const [isHydrated, setHydrated] = useState(false);
+  const [, setHydrated] = useState(false);
   const cameAsHtml = useCameAsHtml();
-  const came = useRef<Came>({ shows, hasChanged: false }).current;
-  came.hasChanged ||= shows.length !== came.shows.length || shows.some((part, at) => part !== came.shows[at]);
+  const came = useRef<Came>({ shows, hasChanged: false, isHydrated: false }).current;
+  const differs = () => shows.length !== came.shows.length || shows.some((part, at) => part !== came.shows[at]);
+  came.hasChanged ||= !came.isHydrated && differs();
   const element = (
-    <Activity>
+    // With another key, React replaces what came as HTML instead of comparing it with data that it does not show.
+    <Activity key={came.hasChanged ? "anew" : "came"}>
       <Untouched came={came} onHydrated={setHydrated}>
         {children}
       </Untouched>
     </Activity>
   );
-  if (!cameAsHtml || isHydrated || came.hasChanged) return element;
+  if (!cameAsHtml || came.isHydrated || came.hasChanged) return element;
   // React leaves an element that it knows alone.
   came.element ??= element;
   return came.element;
@@ -70,7 +72,10 @@ type UntouchedProps = { came: Came; onHydrated: (done: true) => void; children: 
 
 function Untouched({ came, onHydrated, children }: UntouchedProps) {
   const isHydrating = useBrowserValue(() => false, true);
-  useEffect(() => onHydrated(true), [onHydrated]);
+  useEffect(() => {
+    came.isHydrated = true;
+    onHydrated(true);
+  }, [came, onHydrated]);
   // Must be last: React does not expect hooks after it if the touch comes while it waits.
   if (isHydrating && !isTouched && !came.hasChanged && typeof window !== "undefined") use(firstTouch());
   return children;

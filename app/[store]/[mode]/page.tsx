@@ -2,7 +2,7 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { Overview } from "./overview/overview";
-import { dismissed, firstReads, isChecklistDismissed, loadOverviewRange, stepReads } from "./overview/reads";
+import { dismissed, firstReads, isChecklistDismissed, loadOverviewRange, shows, stepReads } from "./overview/reads";
 
 export const generateMetadata = titled("overview.title");
 
@@ -15,6 +15,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps<"
       load={({ fetch, facts, ...apis }) => {
         const today = dayIn(facts.store.timeZone, new Date());
         const steps = async () => {
+          if (!shows.checklist(apis)) return;
           const kept = await fetch(dismissed(apis));
           if (!isChecklistDismissed(kept)) await Promise.all(stepReads(apis, facts.mode).map(fetch));
         };

@@ -8,6 +8,7 @@ import { FiguresScreen, Reports } from "@/components/figures/figures-screen";
 import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-days";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
 import { type AffiliateFigure, figureOfDay, type SummaryFigures } from "./figures";
@@ -26,6 +27,8 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
   const period = useMemo(() => periodOf(filters, today), [filters, today]);
   const summary = useSummary(period, filters.currency);
   const shared = { filters, period, onChange: setFilters };
+  const { now, before } = summary;
+  const shows = [filters, period, now.data, now.error, before?.data, before?.error];
   return (
     <FiguresScreen
       texts="affiliateAnalytics"
@@ -39,10 +42,16 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
           <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
         )
       }
-      figures={<SummaryPanel {...shared} summary={summary} />}
+      figures={
+        <HydrateOnTouch shows={shows}>
+          <SummaryPanel {...shared} summary={summary} />
+        </HydrateOnTouch>
+      }
     >
-      {takesPeriod && <CoursePanel {...shared} summary={summary} />}
-      <HoursPanel {...shared} summary={summary} />
+      <HydrateOnTouch shows={shows}>
+        {takesPeriod && <CoursePanel {...shared} summary={summary} />}
+        <HoursPanel {...shared} summary={summary} />
+      </HydrateOnTouch>
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />
     </FiguresScreen>
   );

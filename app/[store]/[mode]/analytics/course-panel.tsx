@@ -16,8 +16,8 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import { daysOf } from "@/lib/ranges";
-import { freshnessOf, useMetrics } from "./figures-panel";
-import { type AnalyticsPanelProps, annotationsOf, drawnBeside, drawnRange } from "./filters";
+import { useMetrics } from "./figures-panel";
+import { type AnalyticsPanelProps, annotationsOf, drawnBeside, drawnRange, freshnessOf } from "./filters";
 
 export function CoursePanel({ filters, period, onChange }: AnalyticsPanelProps) {
   const t = useTranslations("analytics.course");

@@ -9,9 +9,7 @@ import { figureNames, firstDayOf, valueIn } from "@/components/figures/figures";
 import type { Period } from "@/components/figures/period";
 import { useFigures } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
-import type { AnalyticsPanelProps } from "./filters";
-
-export const freshnessOf = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
+import { type AnalyticsPanelProps, freshnessOf } from "./filters";
 
 export function useMetrics({ range, comparison, partial }: Period) {
   const desk = useDesk();

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { daysReadOf, metricsOf } from "@/components/figures/figure-reads";
+import { daysReadOf, metricsOf, ofClosedDays } from "@/components/figures/figure-reads";
 import { figureNames } from "@/components/figures/figures";
 import { type ChangeOf, type Period, periodFilters } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
@@ -50,18 +50,21 @@ export const annotationsOf = ({ desk }: Pick<Apis, "desk">, range: Range) => {
 export const reportedBeside = ({ range, comparison, partial }: Period): Range | null =>
   comparison && !(partial && range.start === range.end) ? comparison.range : null;
 
+export const freshnessOf = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
+
 export function firstReads(apis: Apis, period: Period, report: ReportType) {
   if (!apis.can("checkout", "analytics", "metrics")) return [];
   const { range, comparison } = period;
   const beside = drawnBeside(period);
   const reported = reportedBeside(period);
+  const freshness = freshnessOf(period);
   return [
-    metricsOf(apis, range),
-    daysReadOf(apis, drawnRange(range)),
+    { ...metricsOf(apis, range), ...freshness },
+    daysReadOf(apis, drawnRange(range), freshness),
     annotationsOf(apis, range),
-    reportOf(apis, report, range),
-    ...(comparison ? [metricsOf(apis, comparison.range)] : []),
-    ...(reported ? [reportOf(apis, report, reported)] : []),
-    ...(beside ? [daysReadOf(apis, beside)] : []),
+    { ...reportOf(apis, report, range), ...freshness },
+    ...(comparison ? [{ ...metricsOf(apis, comparison.range), ...ofClosedDays }] : []),
+    ...(reported ? [{ ...reportOf(apis, report, reported), ...ofClosedDays }] : []),
+    ...(beside ? [daysReadOf(apis, beside, ofClosedDays)] : []),
   ];
 }

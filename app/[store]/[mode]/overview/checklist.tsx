@@ -28,8 +28,8 @@ type Step = { name: string; label: string; about: string; done: boolean | null; 
 
 export function Checklist() {
   const desk = useDesk();
-  const kept = useQuery(dismissed(desk));
-  if (!desk.can("checkout", "upsells", "create") || !kept.data || isChecklistDismissed(kept.data)) return null;
+  const kept = useQuery({ ...dismissed(desk), enabled: shows.checklist(desk) });
+  if (!kept.data || isChecklistDismissed(kept.data)) return null;
   return <Open />;
 }
 

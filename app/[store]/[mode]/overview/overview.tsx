@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -11,18 +11,32 @@ import { type FigureDays, type FigureName, figureNames, pointsOf, valueIn } from
 import { DaysSoFar, useDays, useToday } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import { Help } from "@/components/help/help";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { Sparkline } from "@/components/ui/sparkline";
+import { useReads } from "@/components/use-reads";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
 import { Checklist } from "./checklist";
-import { daysShown, notices, type OverviewRange, overviewRange, overviewRanges, shows } from "./reads";
+import {
+  daysShown,
+  dismissed,
+  firstReads,
+  freshnessOf,
+  isChecklistDismissed,
+  notices,
+  type OverviewRange,
+  overviewRange,
+  overviewRanges,
+  shows,
+  stepReads,
+} from "./reads";
 import { Waiting } from "./waiting";
 
 export function Overview({ day }: { day: string }) {
@@ -31,6 +45,9 @@ export function Overview({ day }: { day: string }) {
   const today = useToday(day);
   const [{ range }, setRange] = useQueryStates(overviewRange, { history: "push" });
   const figures = shows.figures(desk);
+  const kept = useQuery({ ...dismissed(desk), enabled: shows.checklist(desk) }).data;
+  const first = useReads(firstReads(desk, range, today));
+  const steps = useReads(kept && !isChecklistDismissed(kept) ? stepReads(desk, desk.mode) : []);
   return (
     <>
       <PageHeader
@@ -48,12 +65,14 @@ export function Overview({ day }: { day: string }) {
           )
         }
       />
-      <Checklist />
-      {figures && <Figures range={range} today={today} />}
-      <div className="grid items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Waiting today={today} />
-        <Notices />
-      </div>
+      <HydrateOnTouch shows={[range, today, kept, ...first, ...steps]}>
+        <Checklist />
+        {figures && <Figures range={range} today={today} />}
+        <div className="grid items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Waiting today={today} />
+          <Notices />
+        </div>
+      </HydrateOnTouch>
     </>
   );
 }
@@ -113,7 +132,7 @@ function Figures({ range, today }: Period) {
   const { format } = desk;
   const period = rangeOf(range, today);
   const earlier = previousOf(period).range;
-  const freshness = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
+  const freshness = freshnessOf(range);
   const now = useQuery({ ...metricsOf(desk, period), ...freshness });
   const before = useQuery({ ...totalsOf(desk, earlier), ...ofClosedDays });
   const history = useDays(daysShown(range, today), { freshness });

@@ -1,5 +1,6 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { daysReadOf, metricsOf, totalsOf } from "@/components/figures/figure-reads";
+import { daysReadOf, metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { addDays } from "@/lib/days";
@@ -37,6 +38,7 @@ export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
   desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
 
 export const shows = {
+  checklist: ({ can }: Apis) => can("checkout", "upsells", "create"),
   figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
   offers: ({ can, has }: Apis) => has("checkout", "shop", "contact") && can("checkout", "upsells", "list"),
   experiments: ({ can }: Apis) => can("checkout", "experiments", "list"),
@@ -50,9 +52,14 @@ export const shows = {
 
 export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
   const range = rangeOf(name, today);
+  const freshness = freshnessOf(name);
   return [
     ...(shows.figures(apis)
-      ? [metricsOf(apis, range), totalsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
+      ? [
+          { ...metricsOf(apis, range), ...freshness },
+          { ...totalsOf(apis, previousOf(range).range), ...ofClosedDays },
+          daysReadOf(apis, daysShown(name, today), freshness),
+        ]
       : []),
     ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
@@ -62,6 +69,10 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
     ...(shows.worth(apis) ? [standing(apis, today)] : []),
   ];
 }
+
+/** Only today's figures still change. */
+export const freshnessOf = (name: OverviewRange) =>
+  name === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
 
 export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   return [

@@ -9,6 +9,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-time";
@@ -35,7 +36,7 @@ type Props = {
 export function ReviewPane(props: Props) {
   const t = useTranslations("commissions.detail");
   const isBeside = useWide();
-  const { filters, open, review, decisions, nameOf } = props;
+  const { filters, open, review, decisions, names, nameOf, isLoading, isEmpty } = props;
   const bar = <DecisionBar review={review} isIdle={!open.commission} decisions={decisions} />;
   if (!isBeside) {
     return (
@@ -59,7 +60,9 @@ export function ReviewPane(props: Props) {
       <div className="border-b border-line p-3">{bar}</div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the window must scroll by keys. */}
       <section tabIndex={0} aria-label={t("facts")} className="min-h-0 overflow-y-auto p-4 -outline-offset-2">
-        <Content {...props} />
+        <HydrateOnTouch shows={[filters, open.commission, open.unlisted?.data, isLoading, isEmpty, decisions, names]}>
+          <Content {...props} />
+        </HydrateOnTouch>
       </section>
     </section>
   );
