@@ -12,7 +12,7 @@ import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
 import { hub } from "./desk/live/hub.ts";
 import { runDesk } from "./desk/serve.ts";
-import { findMembership, findPerson, storesOf } from "./people/sessions.ts";
+import { findSession } from "./people/sessions.ts";
 import type { StoreScope } from "./wire/call.ts";
 import { type Api, type Mode, modes, readMoneyUnit } from "./wire/connections.ts";
 import { contracts, missing } from "./wire/contracts.ts";
@@ -21,20 +21,19 @@ import { busyWith } from "./work/jobs/read.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
   const requestHeaders = await headers();
-  const person = await findPerson(requestHeaders);
-  if (!person) {
+  const session = await findSession(requestHeaders);
+  if (!session) {
     const wanted = requestHeaders.get("x-address") ?? `/${storeId}/${mode}`;
     redirect(`/sign-in?next=${encodeURIComponent(wanted)}`);
   }
-  const membership = await findMembership(person, storeId);
+  const membership = session.memberships.find(({ store }) => store.id === storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
   const opened = { membership, mode: mode as Mode };
-  const [stores, busy, moneyUnit] = await Promise.all([
-    storesOf(person.id),
+  const [busy, moneyUnit] = await Promise.all([
     busyWith(opened),
     readMoneyUnit({ storeId, mode: opened.mode, api: "affiliate" }),
   ]);
-  return { ...opened, stores, busy, moneyUnit };
+  return { ...opened, stores: session.memberships.map(({ store }) => store), busy, moneyUnit };
 });
 
 /** Sent to the browser, with only those operations that the role may call. */

@@ -268,7 +268,7 @@ async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mod
 async function noteForPerson(personId: string, operation: string): Promise<void> {
   const stores = await storesOf(personId);
   await noteInStores(
-    stores.map(({ id }) => id),
+    stores.map(({ store }) => store.id),
     { resource: "people", operation, recordId: personId },
   );
 }

@@ -4,6 +4,7 @@ import { and, asc, eq, or, sql } from "drizzle-orm";
 import type { SavedView } from "../../contract/desk/views.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
+import { prepared } from "../../database/client.ts";
 import { user } from "../../database/schema/desk.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
 import { sentence } from "../../sentences.ts";
@@ -111,19 +112,23 @@ async function findOwnView(membership: Membership, id: string): Promise<SavedVie
 }
 
 export async function defaultQuery({ store, person }: Membership, screen: string): Promise<string | null> {
-  const [row] = await db()
-    .select({ query: savedView.query })
-    .from(defaultView)
-    .innerJoin(savedView, eq(savedView.id, defaultView.viewId))
-    .where(
-      and(
-        eq(defaultView.userId, person.id),
-        eq(defaultView.storeId, store.id),
-        eq(defaultView.screen, screen),
-        // A view that its owner no longer shares is not another person's default.
-        or(savedView.shared, eq(savedView.userId, person.id)),
-      ),
-    );
+  const statement = prepared(db(), "default view", (name) =>
+    db()
+      .select({ query: savedView.query })
+      .from(defaultView)
+      .innerJoin(savedView, eq(savedView.id, defaultView.viewId))
+      .where(
+        and(
+          eq(defaultView.userId, sql.placeholder("userId")),
+          eq(defaultView.storeId, sql.placeholder("storeId")),
+          eq(defaultView.screen, sql.placeholder("screen")),
+          // A view that its owner no longer shares is not another person's default.
+          or(savedView.shared, eq(savedView.userId, defaultView.userId)),
+        ),
+      )
+      .prepare(name),
+  );
+  const [row] = await statement.execute({ userId: person.id, storeId: store.id, screen });
   return row?.query || null;
 }
 

@@ -32,7 +32,7 @@ export const noteRefused = (person: Person, operation: string, { status, code, s
 
 async function note({ id, name }: Known, what: ReturnType<typeof session>, end?: End, but?: string): Promise<void> {
   const actor = { kind: "person", id, name } as const;
-  for (const store of await storesOf(id)) {
+  for (const { store } of await storesOf(id)) {
     if (store.id === but) continue;
     const deed = { storeId: store.id, mode: null, actor, api: "desk", recordId: id, method: "POST", ...what } as const;
     await noteDeed(deed, end);

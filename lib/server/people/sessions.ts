@@ -8,16 +8,28 @@ import { busy, prepared } from "../../database/client.ts";
 import { connection, member, rateBudget, session, store, user } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
-import type { Membership, Person, Store } from "../wire/call.ts";
+import type { Membership, Person } from "../wire/call.ts";
 import type { ConnectionId, StoredKey } from "../wire/connections.ts";
 import { sessionSeconds } from "./auth-settings.ts";
 import { auth, authContext } from "./load-auth.ts";
 
-export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
+type Session = { person: Person; memberships: Membership[] };
+
+export const findSession = cache(async (headers: Headers): Promise<Session | null> => {
   const token = await signedToken(headers);
-  const [known] = token === null ? [] : await personStatement().execute(freshOf(token));
-  return known ? toPerson(known) : askLibrary(headers);
+  const [known] = token === null ? [] : await sessionStatement().execute(freshOf(token));
+  if (known) return sessionOf(toPerson(known), known.memberships);
+  const person = await askLibrary(headers);
+  return person && sessionOf(person, await storesOf(person.id));
 });
+
+const sessionOf = (person: Person, memberships: readonly StoreRole[]): Session => ({
+  person,
+  memberships: memberships.map((one) => ({ person, ...one })),
+});
+
+export const findPerson = async (headers: Headers): Promise<Person | null> =>
+  (await findSession(headers))?.person ?? null;
 
 /** For unusual cases: a session may have to be renewed, or there may be none. */
 async function askLibrary(headers: Headers): Promise<Person | null> {
@@ -47,9 +59,27 @@ const isFresh = and(eq(session.token, sql.placeholder("token")), gt(session.expi
 const { id, name, email, locale, timeZone } = user;
 const known = { id, name, email, locale, timeZone, sessionId: session.id };
 
-const personStatement = () =>
-  prepared(db(), "person", (name) =>
-    db().select(known).from(session).innerJoin(user, eq(user.id, session.userId)).where(isFresh).prepare(name),
+type StoreRole = Pick<Membership, "store" | "role">;
+
+/** By the names of the stores, which the database reads as JSON, so that a page needs one statement for all. */
+const memberships = sql<StoreRole[]>`(
+  select coalesce(json_agg(json_build_object(
+    'role', ${member.role},
+    'store', json_build_object(
+      'id', ${store.id}, 'name', ${store.name}, 'currency', ${store.currency}, 'timeZone', ${store.timeZone}
+    )
+  ) order by ${store.name}), '[]')
+  from ${member} join ${store} on ${store.id} = ${member.storeId} where ${member.userId} = ${user.id}
+)`;
+
+const sessionStatement = () =>
+  prepared(db(), "session", (name) =>
+    db()
+      .select({ ...known, memberships })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .where(isFresh)
+      .prepare(name),
   );
 
 const memberStatement = () =>
@@ -146,9 +176,10 @@ async function askMembership(headers: Headers, storeId: string): Promise<Members
   return membership;
 }
 
-export async function storesOf(personId: string): Promise<Store[]> {
+export async function storesOf(personId: string): Promise<StoreRole[]> {
+  const { id, name, currency, timeZone } = store;
   return db()
-    .select({ id: store.id, name: store.name, currency: store.currency, timeZone: store.timeZone })
+    .select({ role: member.role, store: { id, name, currency, timeZone } })
     .from(member)
     .innerJoin(store, eq(store.id, member.storeId))
     .where(eq(member.userId, personId))

@@ -3,9 +3,10 @@ import { and, asc, desc, eq, gt, inArray, max, not, or, sql } from "drizzle-orm"
 import { exportedResources, type Job, type JobItem } from "../../../contract/desk/jobs.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
+import { prepared } from "../../../database/client.ts";
 import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { sentence } from "../../../sentences.ts";
-import { countUpTo, db, inDesk } from "../../db.ts";
+import { countUpTo, db, inDesk, storeModeOf } from "../../db.ts";
 import { fileDays } from "../../memory/retention.ts";
 import type { OperationName, StoreScope } from "../../wire/call.ts";
 import { readConnection } from "../../wire/connections.ts";
@@ -66,11 +67,14 @@ export async function activeJobs(desk: StoreScope): Promise<Job[]> {
 }
 
 export async function busyWith(desk: StoreScope): Promise<{ jobs: boolean; changes: boolean }> {
-  const active = db()
-    .selectDistinct({ changes: sql<boolean>`${isDelayed()}` })
-    .from(job)
-    .where(and(inDesk(job, desk), isActive));
-  const found = await active;
+  const active = prepared(db(), "active jobs", (name) =>
+    db()
+      .selectDistinct({ changes: sql<boolean>`${isDelayed()}` })
+      .from(job)
+      .where(and(eq(job.storeId, sql.placeholder("storeId")), eq(job.mode, sql.placeholder("mode")), isActive))
+      .prepare(name),
+  );
+  const found = await active.execute(storeModeOf(desk));
   return { jobs: found.some(({ changes }) => !changes), changes: found.some(({ changes }) => changes) };
 }
 
