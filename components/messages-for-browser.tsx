@@ -6,9 +6,19 @@ import { createContext, type ReactNode, use, useMemo } from "react";
 type Texts = Record<string, unknown>;
 const OuterTexts = createContext<Texts>({});
 
-export function MessagesForBrowser({ locale, texts, children }: { locale: Locale; texts: Texts; children: ReactNode }) {
+type Props = {
+  locale: Locale;
+  /** From the server as JSON: server and browser would each look at every text of an object. */
+  texts: Texts | string;
+  children: ReactNode;
+};
+
+export function MessagesForBrowser({ locale, texts, children }: Props) {
   const outer = use(OuterTexts);
-  const all = useMemo(() => ({ ...outer, ...texts }), [outer, texts]);
+  const all = useMemo(
+    () => ({ ...outer, ...(typeof texts === "string" ? (JSON.parse(texts) as Texts) : texts) }),
+    [outer, texts],
+  );
   return (
     <OuterTexts value={all}>
       <NextIntlClientProvider locale={locale} timeZone="UTC" messages={all as never}>

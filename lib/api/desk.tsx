@@ -48,10 +48,14 @@ export function useDesk(): Desk {
   return desk;
 }
 
-export function DeskProvider({ facts, children }: { facts: DeskFacts; children: ReactNode }) {
+/** A page has the facts as JSON, because they are equal after each refresh, and shorter to read than a thousand values. */
+export function DeskProvider({ facts, children }: { facts: DeskFacts | string; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   const locale = useLocale();
-  const value = useMemo(() => createDesk(facts, locale), [facts, locale]);
+  const value = useMemo(
+    () => createDesk(typeof facts === "string" ? (JSON.parse(facts) as DeskFacts) : facts, locale),
+    [facts, locale],
+  );
   return (
     <DeskContext value={value}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

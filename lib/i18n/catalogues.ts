@@ -7,14 +7,23 @@ const files = {
   ja: (name: string) => import(`./messages/ja/${name}.json`),
 };
 
-export async function catalogueOf(locale: Locale) {
+const loaded = new Map<Locale, ReturnType<typeof load>>();
+
+/** Every page of a language has the same catalogue. */
+export function catalogueOf(locale: Locale) {
+  const catalogue = loaded.get(locale) ?? load(locale);
+  loaded.set(locale, catalogue);
+  return catalogue;
+}
+
+async function load(locale: Locale) {
   const english = { ...(await import("./messages/en/index.ts")) };
   if (locale === pseudoLocale) return pseudo(english);
   if (!(locale in files)) return english;
-  const load = files[locale as keyof typeof files];
+  const read = files[locale as keyof typeof files];
   const texts = Object.keys(english).map(async (name) => {
     const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    return [name, (await load(file)).default];
+    return [name, (await read(file)).default];
   });
   return Object.fromEntries(await Promise.all(texts)) as typeof english;
 }

@@ -37,7 +37,7 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
 });
 
 /** Sent to the browser, with only those operations that the role may call. */
-export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
+export const deskFacts = cache(({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) => {
   const { store, role, person } = membership;
   const routesOf = (api: Api) =>
     routesFor(contracts[api], role, (resource, operation) => missing({ api, mode, resource, operation }));
@@ -57,7 +57,7 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     // The position is taken before the page reads anything, so that the page misses no change.
     cursor: hub().cursor,
   };
-}
+});
 
 type Fetched = { queryKey: readonly unknown[]; queryFn?: unknown };
 type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...input: never[]) => unknown>>>;

@@ -17,7 +17,7 @@ export default async function StoreLayout({ children, params }: LayoutProps<"/[s
   return (
     <Messages of={["shell", ...titles, ...names]}>
       <NuqsAdapter>
-        <DeskProvider facts={deskFacts(opened)}>
+        <DeskProvider facts={JSON.stringify(deskFacts(opened))}>
           <Shell stores={opened.stores.map(({ id, name }) => ({ id, name }))}>{children}</Shell>
         </DeskProvider>
       </NuqsAdapter>

@@ -1,7 +1,7 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import { Messages } from "@/components/messages";
+import { Prefetched } from "@/components/prefetched";
 import type { DeskFacts } from "@/lib/api/desk";
 import { defaultQuery } from "@/lib/server/desk/views";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
@@ -18,7 +18,9 @@ export async function Screen({ store, mode, load = async () => {}, of, children 
   const { state, facts } = await prefetchDesk(store, mode, load);
   return (
     <Messages of={of}>
-      <HydrationBoundary state={state}>{typeof children === "function" ? children(facts) : children}</HydrationBoundary>
+      <Prefetched state={JSON.stringify(state)}>
+        {typeof children === "function" ? children(facts) : children}
+      </Prefetched>
     </Messages>
   );
 }
