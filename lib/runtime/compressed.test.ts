@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { frontDoor } from "./front-door.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
 const script = "console.log(1);".repeat(200);
+const marked = `//# allFunctionsCalledOnLoad\n${script}`;
 const fromFramework = (_: unknown, response: ServerResponse) => response.end("from the framework");
 const server = createServer(packedFirst(fromFramework, join(folder, "static")));
 
@@ -18,6 +19,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "static/chunks/a~1.js"), script);
   writeFileSync(join(folder, "static/chunks/new.js"), script);
   writeFileSync(join(folder, "secret.js.br"), "secret");
+  await packBuild(folder);
+  // A build from the cache packs files that were packed before.
   await packBuild(folder);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -46,7 +49,11 @@ test("a script is sent compressed to browsers that accept it, and cached for goo
     vary: "accept-encoding",
     "cache-control": "public, max-age=31536000, immutable",
   });
-  expect(brotliDecompressSync(body).toString()).toBe(script);
+  expect(brotliDecompressSync(body).toString()).toBe(marked);
+});
+
+test("browsers are told to compile a script as a whole, also where it is sent without compression", () => {
+  expect(readFileSync(join(folder, "static/chunks/new.js"), "utf8")).toBe(marked);
 });
 
 test("headers that only pages need are left out of scripts and kept on other responses", async () => {

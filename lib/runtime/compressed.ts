@@ -7,7 +7,8 @@ import { brotliCompress, constants } from "node:zlib";
 import compression from "compression";
 import { projectDir } from "./runtime.ts";
 
-// Brotli is a seventh smaller than the framework's gzip but slow, so scripts are compressed once per build.
+// Brotli is a seventh smaller than the framework's gzip but slow, so scripts are compressed once per build, after they
+// are marked.
 
 const files = join(projectDir, ".next", "static");
 const compress = promisify(brotliCompress);
@@ -18,8 +19,16 @@ export async function packBuild(folder = join(projectDir, ".next")): Promise<voi
   await Promise.all(packed.map((entry) => packFile(join(entry.parentPath, entry.name))));
 }
 
+/**
+ * Browsers of the Chrome family then compile the whole file while it arrives and beside the page, instead of function by
+ * function when each is first called, which holds up the page. A page runs most of what it loads.
+ */
+const compileEarly = "//# allFunctionsCalledOnLoad\n";
+
 async function packFile(path: string): Promise<void> {
-  const content = await readFile(path);
+  const built = await readFile(path, "utf8");
+  const content = Buffer.from(built.startsWith(compileEarly) ? built : compileEarly + built);
+  await writeFile(path, content);
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await compress(content, { params: size }));
 }
