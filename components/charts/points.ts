@@ -39,8 +39,8 @@ export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; s
 
 /** More points take long to draw and look the same. */
 const mostPoints = 500;
-/** With more points than this, markers would hide the line. */
-export const mostMarkers = 31;
+/** With more points than those of two weeks, lines have no markers, because each marker is an element of the page. */
+export const mostMarkers = 14;
 
 /**
  * Returns the indexes of at most `most` points. Each stretch keeps the lowest and the highest point of every line, so
