@@ -85,3 +85,41 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
   await rowOf(watched, "Gift set").getByRole("link").click();
   await expect(watched.getByRole("heading", { name: "Gift set" })).toBeVisible();
 });
+
+test("figures and their chart come drawn, are left alone until somebody touches the page, and follow their data", async ({
+  browser,
+  page,
+  merchant,
+}) => {
+  await merchant.hasDemoShop({ small: true });
+  await merchant.opens();
+  const address = `${merchant.base}/analytics`;
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: page.url() });
+  const still = await context.newPage();
+  await still.goto(address);
+  const lines = (on: Page) => on.getByRole("slider").first().locator(".recharts-line-curve");
+  await expect(lines(still)).toHaveCount(2);
+  await expect(lines(still).first()).toBeVisible();
+  await context.close();
+
+  const open = async () => {
+    const fresh = await page.context().newPage();
+    await fresh.goto(address);
+    await expect.poll(() => fresh.locator("main").evaluate(isHydrated)).toBe(true);
+    expect(await lines(fresh).first().evaluate(isHydrated)).toBe(false);
+    return fresh;
+  };
+  const watched = await open();
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await merchant.calls("POST", "/annotations", { day, text: "Free shipping began", shared: true });
+  await expect(watched.getByRole("list", { name: "Annotations" })).toContainText("Free shipping began");
+  await expect(watched.locator(".recharts-reference-line")).toHaveCount(1);
+  await expect(lines(watched)).toHaveCount(2);
+
+  const explored = await open();
+  const chart = explored.getByRole("slider").first();
+  await chart.focus();
+  await explored.keyboard.press("End");
+  await expect(chart).toHaveAttribute("aria-valuenow", "28");
+});

@@ -216,6 +216,8 @@ test("P4: a key is sent only to the address it was stored for", async () => {
   const other = await Recorder.start();
   try {
     await app.restart({ CHECKOUT_API_URL: other.url });
+    // Until then, background work may have used the key.
+    upstream.take();
     const session = await app.signIn(ownerOf(store));
     isError(await session.call("GET", upsells), 409, "connection_missing");
     const list = await session.call("GET", `/api/${store}/live/desk/connections`);

@@ -60,14 +60,14 @@ export function BundleForm(record: FormOf<Draft>) {
       fields={fieldsOf}
       labelOf={labelOf}
       createLabel={t("createAction")}
-      beside={(values) => <Ledger values={values} />}
+      beside={(values) => <Sums values={values} />}
     >
       {(form, values) => <Fields form={form} values={values} initial={record.initial} />}
     </RecordForm>
   );
 }
 
-function Ledger({ values }: { values: Draft }) {
+function Sums({ values }: { values: Draft }) {
   const { products } = useProducts(values.products.map(({ product_id }) => product_id));
   return <SumsPanel bundle={values} products={products} />;
 }
