@@ -10,7 +10,6 @@ import { frontDoor } from "./front-door.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
 const script = "console.log(1);".repeat(200);
-const marked = `//# allFunctionsCalledOnLoad\n${script}`;
 const fromFramework = (_: unknown, response: ServerResponse) => response.end("from the framework");
 const server = createServer(packedFirst(fromFramework, join(folder, "static")));
 
@@ -18,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, "static/chunks"), { recursive: true });
   writeFileSync(join(folder, "static/chunks/a~1.js"), script);
   writeFileSync(join(folder, "static/chunks/new.js"), script);
+  writeFileSync(join(folder, "static/chunks/framework.js"), script);
+  writeFileSync(join(folder, "build-manifest.json"), JSON.stringify({ rootMainFiles: ["static/chunks/framework.js"] }));
   writeFileSync(join(folder, "secret.js.br"), "secret");
   await packBuild(folder);
   // A build from the cache packs files that were packed before.
@@ -49,11 +50,14 @@ test("a script is sent compressed to browsers that accept it, and cached for goo
     vary: "accept-encoding",
     "cache-control": "public, max-age=31536000, immutable",
   });
-  expect(brotliDecompressSync(body).toString()).toBe(marked);
+  expect(brotliDecompressSync(body).toString()).toBe(script);
 });
 
-test("browsers are told to compile a script as a whole, also where it is sent without compression", () => {
-  expect(readFileSync(join(folder, "static/chunks/new.js"), "utf8")).toBe(marked);
+test("browsers are told to compile the scripts of every page as a whole, also if they are sent without compression", async () => {
+  const marked = `//# allFunctionsCalledOnLoad\n${script}`;
+  const { body } = await get("/_next/static/chunks/framework.js");
+  expect(brotliDecompressSync(body).toString()).toBe(marked);
+  expect(readFileSync(join(folder, "static/chunks/framework.js"), "utf8")).toBe(marked);
 });
 
 test("headers that only pages need are left out of scripts and kept on other responses", async () => {

@@ -16,19 +16,25 @@ const compress = promisify(brotliCompress);
 export async function packBuild(folder = join(projectDir, ".next")): Promise<void> {
   const entries = await readdir(join(folder, "static"), { recursive: true, withFileTypes: true });
   const packed = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".js"));
+  const { rootMainFiles } = JSON.parse(await readFile(join(folder, "build-manifest.json"), "utf8"));
+  for (const file of rootMainFiles as string[]) await markToCompile(join(folder, file));
   await Promise.all(packed.map((entry) => packFile(join(entry.parentPath, entry.name))));
 }
 
 /**
  * Browsers of the Chrome family then compile the whole file while it arrives and beside the page, instead of function by
- * function when each is first called, which holds up the page. A page runs most of what it loads.
+ * function when each is first called, which holds up the page. The files of single screens are not marked, because a
+ * change of screen would wait for them.
  */
-const compileEarly = "//# allFunctionsCalledOnLoad\n";
+const compileWhole = "//# allFunctionsCalledOnLoad\n";
+
+async function markToCompile(path: string): Promise<void> {
+  const built = await readFile(path, "utf8");
+  if (!built.startsWith(compileWhole)) await writeFile(path, compileWhole + built);
+}
 
 async function packFile(path: string): Promise<void> {
-  const built = await readFile(path, "utf8");
-  const content = Buffer.from(built.startsWith(compileEarly) ? built : compileEarly + built);
-  await writeFile(path, content);
+  const content = await readFile(path);
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${path}.br`, await compress(content, { params: size }));
 }
