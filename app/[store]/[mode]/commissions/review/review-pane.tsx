@@ -37,6 +37,7 @@ export function ReviewPane(props: Props) {
   const t = useTranslations("commissions.detail");
   const isBeside = useWide();
   const { filters, open, review, decisions, names, nameOf, isLoading, isEmpty } = props;
+  const { commission, unlisted } = open;
   const bar = <DecisionBar review={review} isIdle={!open.commission} decisions={decisions} />;
   if (!isBeside) {
     return (
@@ -60,7 +61,9 @@ export function ReviewPane(props: Props) {
       <div className="border-b border-line p-3">{bar}</div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the window must scroll by keys. */}
       <section tabIndex={0} aria-label={t("facts")} className="min-h-0 overflow-y-auto p-4 -outline-offset-2">
-        <HydrateOnTouch shows={[filters, open.commission, open.unlisted?.data, isLoading, isEmpty, decisions, names]}>
+        <HydrateOnTouch
+          shows={[filters, commission, unlisted?.data, unlisted?.error, isLoading, isEmpty, decisions, names]}
+        >
           <Content {...props} />
         </HydrateOnTouch>
       </section>
