@@ -2,7 +2,7 @@
 
 import { cn } from "../ui/cn";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
-import { levelsOf } from "./scale";
+import { levelsOf, percent } from "./scale";
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
   rows: readonly string[];
@@ -16,8 +16,6 @@ const cellHeight = 28;
 
 /** Cells inherit these looks from the element around them, because each of the 168 in a week costs a page bytes. */
 const cellLooks = "stroke-surface stroke-2 [&>rect]:origin-center [&>rect]:[transform-box:fill-box]";
-
-const percent = (part: number) => `${Number((part * 100).toFixed(3))}%`;
 
 /** Below `lg` there is no room for numbers, so cells also grow with their level: not everybody tells colours apart. */
 const levelLooks = [
@@ -36,13 +34,13 @@ export function HeatMap({ title, description, words, rows, columns, values, show
     return value > 0 ? levelLooks[Math.round((level / levels.length) * levelLooks.length) - 1] : undefined;
   };
   const cell = (at: number) => ({
-    x: percent((at % width) / width),
+    x: percent(((at % width) / width) * 100),
     y: Math.floor(at / width) * cellHeight,
-    width: percent(1 / width),
+    width: percent(100 / width),
     height: cellHeight,
     rx: 5,
   });
-  const middle = (at: number) => percent((at + 0.5) / width);
+  const middle = (at: number) => percent(((at + 0.5) / width) * 100);
   // Names and cells are created outside the render function below, so exploring a cell renders none of them again.
   const names = (
     <div>

@@ -4,7 +4,7 @@ import { useId, useMemo } from "react";
 import { Layer, Surface } from "recharts";
 import { areaLook, lookOf, markerLook, pathOf } from "./looks";
 import { type ChartArea, type ChartSeries, mostMarkers } from "./points";
-import { narrowestFor, roundValues, scaleOf } from "./scale";
+import { hiddenWhereNarrow, percent, rounded, roundValues, scaleOf } from "./scale";
 
 export type LineDrawingProps = {
   title: string;
@@ -23,9 +23,6 @@ export type LineDrawingProps = {
 
 /** Both return percent of the box. */
 type Scales = { x: (at: number) => number; y: (value: number) => number };
-
-const percent = (place: number) => `${place}%`;
-const hundredths = (place: number) => Number(place.toFixed(2));
 
 /** Strokes keep their width, however the box is stretched. */
 const stretched = "absolute size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]";
@@ -46,6 +43,10 @@ export function LineDrawing({ active, ...drawn }: LineDrawingProps) {
     [series, areas, reach],
   );
   const scales = useMemo(() => scalesFor(places ?? series[0]?.values.length ?? 0, values), [places, series, values]);
+  const drawnSeries = useMemo(
+    () => series.map((each) => ({ id: each.id, ...piecesOf(each, kept, scales) })),
+    [series, kept, scales],
+  );
   const lines = useMemo(
     () => (
       <>
@@ -62,8 +63,8 @@ export function LineDrawing({ active, ...drawn }: LineDrawingProps) {
           ))}
           <path d={values.map((value) => `M0 ${scales.y(value)}H100`).join("")} stroke="var(--color-line)" />
           <path d={`M0 ${scales.y(0)}H100`} stroke="var(--color-control)" />
-          {series.map(({ id, values, steps }, n) => (
-            <SeriesLine key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
+          {drawnSeries.map(({ id, points, stepped }, n) => (
+            <SeriesLine key={id} at={n} points={points} stepped={stepped} />
           ))}
         </Surface>
         <svg aria-hidden className={unstretched}>
@@ -80,13 +81,13 @@ export function LineDrawing({ active, ...drawn }: LineDrawingProps) {
               </text>
             </Layer>
           ))}
-          {series.map(({ id, values, steps }, n) => (
-            <Markers key={id} at={n} kept={kept} values={values} steps={steps} scales={scales} />
+          {drawnSeries.map(({ id, points }, n) => (
+            <Markers key={id} at={n} points={points} />
           ))}
         </svg>
       </>
     ),
-    [title, description, scales, ticks, values, tick, marks, series, areas, kept],
+    [title, description, scales, ticks, values, tick, marks, drawnSeries, areas, kept],
   );
   return (
     <div className="relative h-full">
@@ -106,15 +107,15 @@ function scalesFor(points: number | readonly number[], values: readonly number[]
   const along = scaleOf(ends, [0, 100]);
   const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [100, 0]);
   return {
-    x: (at) => hundredths(along(places?.[at] ?? at)),
-    y: (value) => hundredths(Math.min(100, Math.max(0, up(value)))),
+    x: (at) => rounded(along(places?.[at] ?? at)),
+    y: (value) => rounded(Math.min(100, Math.max(0, up(value)))),
   };
 }
 
 type AxesProps = Pick<LineDrawingProps, "ticks" | "tick"> & { scales: Scales; values: readonly number[] };
 
 function Axes({ scales: { x, y }, ticks, values, tick }: AxesProps) {
-  const narrowest = narrowestFor(ticks);
+  const hidden = hiddenWhereNarrow(ticks);
   return (
     <g fontSize={12} fill="var(--color-muted)">
       {values.map((value) => (
@@ -124,10 +125,10 @@ function Axes({ scales: { x, y }, ticks, values, tick }: AxesProps) {
       ))}
       {ticks.map(({ at, text }, n) => {
         const place = x(at);
-        // In the middle of its day, the last label would reach beyond the chart.
+        // Centred at its point, the last label would reach beyond the chart.
         const last = place > 95 && ({ dx: 12, textAnchor: "end" } as const);
         return (
-          <text key={at} x={percent(place)} y="100%" dy="1.4em" textAnchor="middle" {...last} className={narrowest[n]}>
+          <text key={at} x={percent(place)} y="100%" dy="1.4em" textAnchor="middle" {...last} className={hidden[n]}>
             {text}
           </text>
         );
@@ -174,19 +175,20 @@ function Area({ area, kept, scales }: { area: ChartArea; kept: readonly number[]
   return <path className="recharts-area-area" d={outline} {...areaLook(area.color, area.outlined)} />;
 }
 
-type LineProps = {
-  at: number;
-  kept: readonly number[];
-  values: readonly (number | null)[];
-  steps: readonly boolean[] | undefined;
-  scales: Scales;
-};
+/** The points of a line, and of its parts that are known only as steps. */
+function piecesOf({ values, steps }: ChartSeries, kept: readonly number[], scales: Scales) {
+  const of = (step: boolean) => values.map((value, place) => (Boolean(steps?.[place]) === step ? value : null));
+  return {
+    points: pointsOf(steps ? of(false) : values, kept, scales),
+    stepped: steps?.includes(true) ? pointsOf(of(true), kept, scales) : [],
+  };
+}
 
-function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
+type LineProps = { at: number } & ReturnType<typeof piecesOf>;
+
+function SeriesLine({ at, points, stepped }: LineProps) {
   const look = lookOf(at);
   const stroke = { fill: "none", stroke: look.color, ...(look.dash && { strokeDasharray: look.dash }) };
-  const points = pointsOf(withSteps(false, { values, steps }), kept, scales);
-  const stepped = steps?.includes(true) ? pointsOf(withSteps(true, { values, steps }), kept, scales) : [];
   if ([...points, ...stepped].every(({ y }) => y === null)) return null;
   return (
     <Layer className="recharts-line">
@@ -204,15 +206,10 @@ function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
   );
 }
 
-function withSteps(wanted: boolean, { values, steps }: Pick<LineProps, "values" | "steps">) {
-  return steps ? values.map((value, place) => (Boolean(steps[place]) === wanted ? value : null)) : values;
-}
-
 /** Markers are shapes of their own, which are not stretched with the lines. */
-function Markers({ at, kept, values, steps, scales }: LineProps) {
+function Markers({ at, points }: Pick<LineProps, "at" | "points">) {
   const id = useId();
   const look = lookOf(at);
-  const points = pointsOf(withSteps(false, { values, steps }), kept, scales);
   const few = points.length <= mostMarkers;
   const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
   if (marked.length === 0) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { levelsOf, narrowestFor, roundValues, scaleOf } from "./scale";
+import { hiddenWhereNarrow, levelsOf, roundValues, scaleOf } from "./scale";
 
 test("an axis begins at zero and ends at or above the highest value, in round steps", () => {
   expect(roundValues([3, 97])).toEqual([0, 25, 50, 75, 100]);
@@ -31,14 +31,14 @@ test("every value has a position, even if all values are equal", () => {
 });
 
 test("labels at an axis leave room between them: the narrower it is, the fewer are shown", () => {
-  const hidden = narrowestFor(Array.from({ length: 8 }, () => ({ text: "12 Nov" })));
+  const hidden = hiddenWhereNarrow(Array.from({ length: 8 }, () => ({ text: "12 Nov" })));
   const below = hidden.map((name) => Number(name?.match(/\d+/)?.[0] ?? 0));
   const shownAt = (width: number) => below.flatMap((least, at) => (width > least ? [at] : []));
   expect(shownAt(1_000)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   expect(shownAt(400)).toEqual([0, 2, 4, 6]);
   expect(shownAt(250)).toEqual([0, 4]);
   expect(shownAt(100)).toEqual([0]);
-  expect(narrowestFor([])).toEqual([]);
+  expect(hiddenWhereNarrow([])).toEqual([]);
 });
 
 test("levels are even, contain every count above zero, and are fewer for small counts", () => {

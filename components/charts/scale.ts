@@ -28,6 +28,10 @@ export function scaleOf([low, high]: readonly [number, number], [from, to]: read
   return (value: number) => from + ((value - low) / (high - low || 1)) * (to - from);
 }
 
+/** A place in a box, in percent of it. */
+export const rounded = (place: number): number => Number(place.toFixed(3));
+export const percent = (place: number): string => `${rounded(place)}%`;
+
 /** Pixels; a letter's width is estimated, because measuring text would force another layout of the page. */
 const letter = 7;
 const gap = 24;
@@ -50,7 +54,7 @@ const classes = [
  * Returns for each label along an axis the class that hides it where there is no room for all: first every second
  * label, then all but every fourth, and so on. The first label is never hidden.
  */
-export function narrowestFor(labels: readonly { text: string }[]): (string | undefined)[] {
+export function hiddenWhereNarrow(labels: readonly { text: string }[]): (string | undefined)[] {
   const widest = Math.max(0, ...labels.map(({ text }) => text.length * letter)) + gap;
   return labels.map((_, at) => {
     // The highest power of two that divides the place of the label is the distance between the labels that stay with it.

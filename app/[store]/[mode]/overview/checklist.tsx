@@ -10,30 +10,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import {
-  activeOffers,
-  allOffers,
-  anyAffiliate,
-  anyBundle,
-  checklist,
-  dismissed,
-  isChecklistDismissed,
-  shows,
-  testedWebhooks,
-} from "./reads";
+import { activeOffers, allOffers, anyAffiliate, anyBundle, checklist, shows, testedWebhooks } from "./reads";
 import { Row } from "./waiting";
 
 /** `done` is null if what the step needs could not be read. */
 type Step = { name: string; label: string; about: string; done: boolean | null; href: string };
 
 export function Checklist() {
-  const desk = useDesk();
-  const kept = useQuery({ ...dismissed(desk), enabled: shows.checklist(desk) });
-  if (!kept.data || isChecklistDismissed(kept.data)) return null;
-  return <Open />;
-}
-
-function Open() {
   const t = useTranslations("overview.checklist");
   const { desk } = useDesk();
   const { mutate } = useMutation(desk.personal.put.mutation());

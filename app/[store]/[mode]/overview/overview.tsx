@@ -47,7 +47,8 @@ export function Overview({ day }: { day: string }) {
   const figures = shows.figures(desk);
   const kept = useQuery({ ...dismissed(desk), enabled: shows.checklist(desk) }).data;
   const first = useReads(firstReads(desk, range, today));
-  const steps = useReads(kept && !isChecklistDismissed(kept) ? stepReads(desk, desk.mode) : []);
+  const isNew = kept !== undefined && !isChecklistDismissed(kept);
+  const steps = useReads(isNew ? stepReads(desk, desk.mode) : []);
   return (
     <>
       <PageHeader
@@ -65,8 +66,8 @@ export function Overview({ day }: { day: string }) {
           )
         }
       />
-      <HydrateOnTouch shows={[range, today, kept, ...first, ...steps]}>
-        <Checklist />
+      <HydrateOnTouch shows={[range, today, isNew, ...first, ...steps]}>
+        {isNew && <Checklist />}
         {figures && <Figures range={range} today={today} />}
         <div className="grid items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Waiting today={today} />
