@@ -38,12 +38,11 @@ type Facts = Pick<Header, "secret_check" | "secret">;
 export async function writeBackup(databaseUrl: string, path: string, facts: Facts): Promise<Header & Trailer> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "cartwright-backup" });
   await client.connect();
-  const hash = createHash("sha256");
-  const text = new Transform({
-    transform(chunk, _encoding, pass) {
-      hash.update(chunk);
-      pass(null, chunk);
-    },
+  const tables: Record<string, number> = {};
+  let trailer: Trailer | undefined;
+  const text = summed((sha256) => {
+    trailer = { tables, sha256 };
+    return `${end}${JSON.stringify(trailer)}\n`;
   });
   const written = pipeline(text, createGzip(), createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
   // The code below reports this error. Without a handler, a full disk would end the process first.
@@ -62,7 +61,6 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
       ...facts,
     };
     await Promise.race([send(text, `${begin}${JSON.stringify(header)}\n${plainSettings}\nbegin;\n`), written]);
-    const tables: Record<string, number> = {};
     for (const { name, columns } of await keptTables(client)) {
       const list = columns.join(", ");
       await send(text, `copy ${name} (${list}) from stdin;\n`);
@@ -74,10 +72,9 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
     for (const { name, value, called } of await readSequences(client)) {
       await send(text, `select pg_catalog.setval('${name}', ${value}, ${called});\n`);
     }
-    await send(text, "commit;\n");
-    const trailer = { tables, sha256: hash.copy().digest("hex") };
-    text.end(`${end}${JSON.stringify(trailer)}\n`);
+    text.end("commit;\n");
     await written;
+    if (!trailer) throw new Error("The backup has no last line.");
     return { ...header, ...trailer };
   } catch (cause) {
     text.destroy();
@@ -85,6 +82,18 @@ export async function writeBackup(databaseUrl: string, path: string, facts: Fact
   } finally {
     await client.end();
   }
+}
+
+/** Passes a text on, and adds the line with its sum once all of it has passed: what was written may still be waiting. */
+export function summed(lastLine: (sha256: string) => string): Transform {
+  const hash = createHash("sha256");
+  return new Transform({
+    transform(chunk, _encoding, pass) {
+      hash.update(chunk);
+      pass(null, chunk);
+    },
+    flush: (pass) => pass(null, lastLine(hash.digest("hex"))),
+  });
 }
 
 async function send(out: Writable, text: string): Promise<void> {
