@@ -104,7 +104,7 @@ test("errors stand at their fields, in whichever step they are", async ({ page, 
   await next(page);
   await expect(summary(page)).toContainText("2 things need your attention");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Must not be empty/);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/Enter a name\./);
   await summary(page)
     .getByRole("button", { name: /Variant 2: Changes/ })
     .click();

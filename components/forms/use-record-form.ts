@@ -5,6 +5,7 @@ import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm
 import type * as z from "zod";
 import { isRecord } from "@/lib/contract/errors";
 import { changedFields, fieldsOf, follow, same } from "./merge-edits";
+import { useMissingWords } from "./missing-words";
 import { useDraft } from "./use-draft";
 
 export type RecordState<T extends FieldValues> = {
@@ -26,12 +27,27 @@ export const checkBy =
     return { resolve: zodResolver(schema) };
   };
 
+/** Errors are nested as the values are. */
+function reword(errors: object, wordsOf: (path: string) => string | undefined, path = ""): void {
+  for (const [name, error] of Object.entries(errors)) {
+    if (typeof error !== "object" || error === null) continue;
+    const inner = path + name;
+    if (typeof error.message === "string") error.message = wordsOf(inner) ?? error.message;
+    else reword(error, wordsOf, `${inner}.`);
+  }
+}
+
 export const newDraft = { record: "new", base: null };
 
 export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
   const { initial, current, kind, draft = newDraft, readOnly, loadCheck } = state;
+  const missing = useMissingWords();
   const form = useForm<T>({
-    resolver: async (...input) => (await loadCheck()).resolve(...input),
+    resolver: async (values, ...rest) => {
+      const result = await (await loadCheck()).resolve(values, ...rest);
+      reword(result.errors, (path) => missing(values, path));
+      return result;
+    },
     // `focusField` is used instead: it follows the order on the screen and finds every kind of control.
     shouldFocusError: false,
     defaultValues: initial as DefaultValues<T>,
