@@ -38,14 +38,14 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await page.keyboard.type("Grind it yourself");
   await press(page, "Tab");
   await page.keyboard.type("grind");
-  await expect(page.getByRole("option", { name: /Hand grinder/ })).toContainText("prod_grinder · €89.00");
-  await press(page, "ArrowDown", "Enter");
+  await expect(page.getByRole("option", { name: /Hand grinder/ })).toContainText("€89.00");
+  await press(page, "Enter");
   await expect(page.getByLabel("Product offered")).toHaveValue("Hand grinder");
   await expect(page.getByLabel("Product offered")).toHaveAccessibleDescription("prod_grinder · €89.00");
   await press(page, "Tab");
   await page.keyboard.type("house");
   await expect(page.getByRole("option", { name: /House blend/ })).toBeVisible();
-  await press(page, "ArrowDown", "Enter");
+  await press(page, "Enter");
   await page.keyboard.type("prod_other,");
   await press(page, "Tab", "Tab", "Tab");
   await expect(focused(page)).toHaveAccessibleName("Value");
@@ -383,6 +383,58 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   await expect(page.getByRole("menuitem", { name: "Copy to live…" })).toHaveCount(0);
 });
 
+test("several offers are copied to live with the products that live does not know", async ({ page, merchant }) => {
+  const products = [
+    { id: "prod_kit", title: "Care kit", price: 24.9, url: "https://shop.example.com/kit" },
+    { id: "prod_wax", title: "Wax", price: 9 },
+  ];
+  await merchant.api.call("PUT", "/products", { products });
+  for (const [name, product_id] of [
+    ["Kit", "prod_kit"],
+    ["Wax", "prod_wax"],
+    ["Kept", "prod_old"],
+  ]) {
+    await merchant.api.create({ name, product_id, status: "active" });
+  }
+  const live = ["--store", merchant.store, "--mode", "live", "--scopes", "all"];
+  const { key } = await admin<{ key: string }>("keys", "create", ...live);
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(`${origin}/services/checkout/v1${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  await call("PUT", "/products", { products: [{ id: "prod_wax", title: "Wax of the live shop", price: 11 }] });
+  await merchant.opens("/upsells");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await page.getByRole("button", { name: "Copy to live…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy to live" });
+  await expect(dialog).toContainText("Live does not have the product Care kit yet");
+  await expect(dialog).not.toContainText("Live shoppers see it at once.");
+  await dialog.getByRole("radio", { name: "The same as in the sandbox" }).check();
+  await expect(dialog).toContainText("3 live offers will be created. Live shoppers see it at once.");
+  await dialog.getByRole("button", { name: "Create in live" }).click();
+  await expect(toasts(page)).toContainText("3 offers were copied to live.");
+  const made = await call("GET", "/upsells");
+  expect(made.map(({ name, status }) => [name, status]).sort()).toEqual([
+    ["Kept", "active"],
+    ["Kit", "active"],
+    ["Wax", "active"],
+  ]);
+  expect(await call("GET", "/products?ids=prod_kit,prod_wax")).toMatchObject([
+    { id: "prod_kit", title: "Care kit", price: 24.9, url: "https://shop.example.com/kit" },
+    { id: "prod_wax", title: "Wax of the live shop", price: 11 },
+  ]);
+
+  await page.getByRole("button", { name: "Copy to live…" }).click();
+  await dialog.getByRole("button", { name: "Create in live" }).click();
+  await expect(dialog).toContainText("3 offers were left out, because live already has offers");
+  expect(await call("GET", "/upsells")).toHaveLength(3);
+});
+
 test("an offer's page says, as the offer is edited, what in it, in other offers or in the settings keeps it from being shown", async ({
   page,
   merchant,
@@ -400,7 +452,7 @@ test("an offer's page says, as the offer is edited, what in it, in other offers 
   await expect(doctor(page)).toContainText(
     "With prod_boots in the cart, 4 offers apply here, but a checkout shows at most 3.",
   );
-  await expect(doctor(page)).toContainText("The price of prod_care_kit is not known");
+  await expect(doctor(page)).toContainText("Your shop has not sent a product with the ID “prod_care_kit”.");
   await expect(doctor(page)).toContainText("Compared with 3 other offers that are switched on.");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await expect(doctor(page)).toContainText("nothing was found that would keep your shop from showing it.");

@@ -1,11 +1,17 @@
 "use client";
 
-import { Copy, Pause, Play, Trash2 } from "lucide-react";
+import { Copy, Pause, Play, Rocket, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { BulkActions } from "@/components/lists/bulk-actions";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { type UpsellFilter, useUpsellChanges } from "./upsell-actions";
 import { useUpsellWords } from "./words";
+
+const PromoteDialog = lazyPart(() => import("./promote/promote-dialog"));
 
 const icons = {
   enable: <Play aria-hidden />,
@@ -20,6 +26,8 @@ export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
   const t = useTranslations("upsells");
   const words = useUpsellWords();
   const changes = useUpsellChanges();
+  const { mode } = useDesk();
+  const [promoting, setPromoting] = useState(false);
   const { search, status } = filter ?? {};
   const parts = [
     ...(search ? [t("bulk.search", { text: search })] : []),
@@ -32,19 +40,27 @@ export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
     delete: () => changes.remove(upsells),
   };
   return (
-    <BulkActions
-      actions={(["enable", "disable", "duplicate", "delete"] as const).map((name) => ({
-        kind: `${name}_upsells` as const,
-        label: t(`actions.${name}`),
-        icon: icons[name],
-        forGood: name === "delete",
-        run: runs[name],
-      }))}
-      matching={filter && { filter, parts }}
-      title={(kind, matching) => t(`bulk.titles.${kind}`, matching)}
-      confirmLabel={(kind, matching) => t(`bulk.acts.${kind}`, matching)}
-      startJob={(kind, count) => changes.startJob(kind, { filter: filter ?? {} }, count)}
-      onDone={onDone}
-    />
+    <>
+      <BulkActions
+        actions={(["enable", "disable", "duplicate", "delete"] as const).map((name) => ({
+          kind: `${name}_upsells` as const,
+          label: t(`actions.${name}`),
+          icon: icons[name],
+          forGood: name === "delete",
+          run: runs[name],
+        }))}
+        matching={filter && { filter, parts }}
+        title={(kind, matching) => t(`bulk.titles.${kind}`, matching)}
+        confirmLabel={(kind, matching) => t(`bulk.acts.${kind}`, matching)}
+        startJob={(kind, count) => changes.startJob(kind, { filter: filter ?? {} }, count)}
+        onDone={onDone}
+      />
+      {mode === "sandbox" && !filter && (
+        <Button size="sm" icon={<Rocket aria-hidden />} onClick={() => setPromoting(true)}>
+          {t("actions.promote")}
+        </Button>
+      )}
+      {promoting && <PromoteDialog upsells={upsells} onClose={() => setPromoting(false)} />}
+    </>
   );
 }

@@ -23,7 +23,7 @@ import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
-const PromoteDialog = lazyPart(() => import("./promote-dialog"));
+const PromoteDialog = lazyPart(() => import("../promote/promote-dialog"));
 
 export function UpsellView({ id, day }: { id: string; day: string }) {
   const t = useTranslations("upsells");
@@ -52,7 +52,7 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         description={<UpsellStanding upsell={upsell} />}
         menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
       />
-      {promoting && <PromoteDialog upsell={upsell} onClose={() => setPromoting(false)} />}
+      {promoting && <PromoteDialog upsells={[upsell]} onClose={() => setPromoting(false)} />}
       {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
       <RecordEditor
         of={checkout.upsells}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useFailureWords } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
 import { changedFields, fieldsOf, same } from "@/components/forms/merge-edits";
@@ -16,43 +16,34 @@ import { RadioCards } from "@/components/ui/radio-group";
 import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { createClient } from "@/lib/api/client";
 import { useDesk } from "@/lib/api/desk";
-import { sendTo } from "@/lib/api/send";
-import type { checkout as Checkout } from "@/lib/contract/checkout";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import type { desk as DeskOperations } from "@/lib/contract/desk";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
+import { isTwin, twinQuery, useLive } from "./live";
+import { LiveStatus } from "./live-status";
+import { MissingProducts, useMissingProducts } from "./missing-products";
+import { PromoteMany } from "./promote-many";
 
-type Props = { upsell: Upsell; onClose: () => void };
+type Props = { upsells: readonly Upsell[]; onClose: () => void };
 
-export default function PromoteDialog({ upsell, onClose }: Props) {
+export default function PromoteDialog({ upsells, onClose }: Props) {
   const t = useTranslations("upsells.promote");
   const { store } = useDesk();
   const live = useLive();
   const connections = useQuery(live.desk.connections.list.options());
   const connection = connections.data?.data.find(({ api }) => api === "checkout");
-  // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
-  const found = useQuery({
-    ...live.checkout.upsells.list.options({ query: { search: (upsell.name ?? "").slice(0, 100), per_page: 100 } }),
-    enabled: connection?.key !== null && connection !== undefined,
-    staleTime: 0,
-  });
-  const listed = found.data?.data.find(
-    ({ name, product_id }) => name === upsell.name && product_id === upsell.product_id,
-  );
-  const twin = useQuery({
-    ...live.checkout.upsells.get.options({ params: { id: listed?.id ?? "" } }),
-    enabled: listed !== undefined,
-    staleTime: 0,
-  });
-  const problem = connections.error ?? found.error ?? twin.error;
-  const ready = found.isSuccess && (listed === undefined || twin.isSuccess);
+  const [only, second] = upsells;
   return (
-    <Dialog open onOpenChange={onClose} shape="lg" title={t("title")} description={t("body")}>
-      {problem ? (
-        <QueryError error={problem} onRetry={() => [connections, found, twin].map((each) => each.refetch())} />
+    <Dialog
+      open
+      onOpenChange={onClose}
+      shape="lg"
+      title={t("title")}
+      description={second ? t("bodyMany", { count: upsells.length }) : t("body")}
+    >
+      {connections.error ? (
+        <QueryError error={connections.error} onRetry={() => connections.refetch()} />
       ) : connection && connection.key === null ? (
         <Banner
           tone="warning"
@@ -65,28 +56,36 @@ export default function PromoteDialog({ upsell, onClose }: Props) {
         >
           {t("noConnectionBody")}
         </Banner>
-      ) : ready ? (
-        <Review upsell={upsell} {...(twin.data && { twin: twin.data })} onClose={onClose} />
-      ) : (
+      ) : !connection ? (
         <TextSkeleton lines={6} />
+      ) : second ? (
+        <PromoteMany upsells={upsells} onClose={onClose} />
+      ) : (
+        only && <PromoteOne upsell={only} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-/** Live mode has its own cache entries. */
-function useLive() {
-  const { store, routes } = useDesk();
-  return useMemo(() => {
-    const client = (api: "checkout" | "desk") => ({ store: store.id, mode: "live", api });
-    return {
-      checkout: createClient<typeof Checkout>(routes.checkout, client("checkout"), sendTo(client("checkout"))),
-      desk: createClient<typeof DeskOperations>(routes.desk, client("desk"), sendTo(client("desk"))),
-    };
-  }, [store.id, routes]);
+type OneProps = { upsell: Upsell; onClose: () => void };
+
+function PromoteOne({ upsell, onClose }: OneProps) {
+  const live = useLive();
+  // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
+  const found = useQuery({ ...live.checkout.upsells.list.options(twinQuery(upsell)), staleTime: 0 });
+  const listed = found.data?.data.find((one) => isTwin(one, upsell));
+  const twin = useQuery({
+    ...live.checkout.upsells.get.options({ params: { id: listed?.id ?? "" } }),
+    enabled: listed !== undefined,
+    staleTime: 0,
+  });
+  const problem = found.error ?? twin.error;
+  if (problem) return <QueryError error={problem} onRetry={() => [found, twin].map((each) => each.refetch())} />;
+  if (!found.isSuccess || (listed && !twin.isSuccess)) return <TextSkeleton lines={6} />;
+  return <Review upsell={upsell} {...(twin.data && { twin: twin.data })} onClose={onClose} />;
 }
 
-function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
+function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
   const t = useTranslations("upsells.promote");
   const go = useGo();
   const { store } = useDesk();
@@ -95,6 +94,7 @@ function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
   const failureWords = useFailureWords();
   const queryClient = useQueryClient();
   const live = useLive();
+  const missing = useMissingProducts([upsell]);
   const create = useMutation(live.checkout.upsells.create.mutation());
   const update = useMutation(live.checkout.upsells.update.mutation());
   const [how, setHow] = useState<"create" | "update">(twin ? "update" : "create");
@@ -116,9 +116,11 @@ function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
         const now = await queryClient.fetchQuery({ ...options, staleTime: 0 });
         // The person agreed to exactly what is on the screen, so a live offer changed since then is not overwritten.
         if (!same(toDraft(now), there)) return setFailure(t("changed"));
+        await missing.save();
         await update.mutateAsync({ params: { id: twin.id }, body: changed });
         return done(twin.id, "updated");
       }
+      await missing.save();
       const made = await create.mutateAsync({ body: wanted });
       done(made.id, "created");
     } catch (cause) {
@@ -148,26 +150,19 @@ function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
         />
       )}
       {!there && draft.status !== "draft" && (
-        <RadioCards
-          label={t("status")}
-          value={status}
-          onValueChange={setStatus}
-          options={[
-            { value: "draft", label: statuses.status("draft").label, description: t("draftHint") },
-            { value: "same", label: statuses.status(draft.status).label, description: t("sameHint") },
-          ]}
-        />
+        <LiveStatus value={status} onValueChange={setStatus} same={statuses.status(draft.status).label} />
       )}
       <Diff before={there} after={wanted} words={words} />
-      <p className="text-sm text-muted">{t("ids")}</p>
+      <MissingProducts names={missing.names} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-sm font-medium">
-          {there ? t("willUpdate", { count }) : t("willCreate", { status: statuses.status(wanted.status).label })}
+          {there ? t("willUpdate", { count }) : t("willCreate", { status: statuses.status(wanted.status).label })}{" "}
+          {count > 0 && wanted.status === "active" && t("atOnce")}
         </p>
         <Button onClick={onClose}>{t("cancel")}</Button>
         <Button
           variant="primary"
-          pending={create.isPending || update.isPending}
+          pending={!missing.isRead || create.isPending || update.isPending}
           aria-disabled={count === 0 || undefined}
           onClick={() => count > 0 && copy()}
         >
