@@ -3,13 +3,15 @@ import { sql } from "drizzle-orm";
 import { experimentPlan } from "../database/schema/desk-experiments.ts";
 import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { db } from "./db.ts";
+import { env } from "./env.ts";
 import { forgetSandbox } from "./memory/retention.ts";
 import { saveDetails } from "./payouts/details.ts";
 import { type DemoOptions, fillSandbox } from "./wire/upstream.ts";
 
 /** Also adds to the dashboard: readings of experiments, names of their variants, and accounts of affiliates. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
-  const { readings, names, payees, ...counts } = await fillSandbox(db(), storeId, options);
+  const pictures = `${env().CARTWRIGHT_ORIGIN}/demo-products`;
+  const { readings, names, payees, ...counts } = await fillSandbox(db(), storeId, { pictures, ...options });
   await forgetSandbox(storeId);
   const sandbox = { storeId, mode: "sandbox" as const };
   await db()

@@ -14,6 +14,8 @@ export type DemoOptions = {
   now?: Date;
   /** Visits in all thirteen months. Fewer visits make a smaller shop, which is filled sooner. */
   visits?: number;
+  /** The address of the folder with pictures of the products. */
+  pictures?: string;
 };
 
 export type Day = { day: string; number: number; start: number; end: number; visits: number };

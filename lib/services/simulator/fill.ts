@@ -30,7 +30,7 @@ export async function fillSandbox(db: Database, storeId: string, { now = new Dat
 export async function fillShop(
   db: Database,
   storeId: string,
-  { seed = 1, now = new Date(), visits }: DemoOptions = {},
+  { seed = 1, now = new Date(), visits, pictures }: DemoOptions = {},
 ) {
   const { currency, timeZone } = await findTenant(db, "checkout", storeId, "sandbox");
   const calendar = makeCalendar(seed, now, timeZone, visits);
@@ -49,7 +49,7 @@ export async function fillShop(
   const log = makeDeliveries(history.sent, { now: calendar.now, seed, storeId }, secretOf);
   await emptySandbox(db, storeId, async (tx: Transaction, tenantId: number) => {
     await writeStock(writerTo(tx, tenantId), { offers, bundles, experiments });
-    await writerTo(tx, tenantId)(product, productRows(currency, now));
+    await writerTo(tx, tenantId)(product, productRows(currency, now, pictures));
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
     await writeHistory(writerTo(tx, tenantId), history);
     await history.rollups.write(tx, tenantId);

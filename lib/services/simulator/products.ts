@@ -91,12 +91,12 @@ export function priceIn(currency: string, cents: number): number {
   return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);
 }
 
-export const productRows = (currency: string, updatedAt: Date) =>
+export const productRows = (currency: string, updatedAt: Date, pictures: string | undefined) =>
   products.map(({ id, title, cents }) => ({
     id,
     title,
     price: priceIn(currency, cents),
-    imageUrl: null,
+    imageUrl: pictures ? `${pictures}/${id.slice("prod_".length)}.svg` : null,
     url: null,
     source: "demo",
     updatedAt,
