@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, devices, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, devices, expect, type Locator, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
 import { addressOf, type Screen } from "../scripts/screens.ts";
 import { entersPortal } from "../scripts/test/portal.ts";
@@ -311,3 +311,12 @@ export const waitsLonger = (page: Page, seconds = 60) =>
 
 /** The notice of a deletion that can still be undone. The server has received the deletion when the notice appears. */
 export const undoableDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });
+
+/** Takes an ID that the shop has not sent, which only the last row of the list does. */
+export async function choosesProduct(field: Locator, id: string): Promise<void> {
+  await field.fill(id);
+  await field
+    .page()
+    .getByRole("option", { name: `Use “${id}” as a product ID`, exact: true })
+    .click();
+}

@@ -17,10 +17,14 @@ test("a bundle is created, settings are changed and a connection is checked by k
     await page.keyboard.type("Slow morning");
     await tabTo(page, "Product 1", "combobox");
     await page.keyboard.type("prod_beans");
+    await press(page, "ArrowDown");
+    await press(page, "Enter");
     await tabTo(page, "Add product", "button");
     await press(page, "Enter");
     await expect(page.getByRole("combobox", { name: "Product 2", exact: true })).toBeFocused();
     await page.keyboard.type("prod_filter");
+    await press(page, "ArrowDown");
+    await press(page, "Enter");
     await tabTo(page, "Value", "textbox");
     await page.keyboard.type("10");
     await press(page, "Control+s");

@@ -16,7 +16,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
   await page.keyboard.type("Typed offer");
   await press(page, "Tab");
   await page.keyboard.type("prod_typed");
-  await press(page, "Tab");
+  await press(page, "ArrowDown", "Enter", "Tab");
   await page.keyboard.type("prod_a,prod_b,");
   await tabTo(page, "Type", "combobox");
   await press(page, "ArrowDown", "ArrowDown", "Enter", "Tab");

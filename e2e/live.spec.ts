@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { listenTo } from "../lib/testing/live.ts";
-import { chooseFromRow, expect, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
+import { chooseFromRow, choosesProduct, expect, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
 import { App, ownerOf } from "./processes.ts";
 import { tellOf } from "./shoppers.ts";
 
@@ -49,7 +49,7 @@ test("a colleague's change appears in an open editor with a note, and entered te
   await typed.fill("What I am typing");
   await merchant.opens(`/upsells/${id}`);
   await page.getByLabel("Name", { exact: true }).fill("Theirs");
-  await page.getByLabel("Product offered").fill("prod_new");
+  await choosesProduct(page.getByLabel("Product offered"), "prod_new");
   await page.getByRole("button", { name: "Save changes" }).click();
   const note = (on: Page) => on.getByRole("status").filter({ hasText: "has just changed this" });
   await expect(note(colleague.page)).toBeVisible(soon);

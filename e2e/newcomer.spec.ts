@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { type Command, commandsOf, walked } from "../scripts/test/documented-commands.ts";
 import { blankSettings } from "../scripts/test/tools.ts";
-import { chooseFromRow, expect, part, ready, rowOf, test } from "./fixtures.ts";
+import { chooseFromRow, choosesProduct, expect, part, ready, rowOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";
 
 // A newcomer has only README.md: commands are taken from it, and addresses from the app's output.
@@ -137,7 +137,7 @@ test("README.md leads a newcomer from a clone to a working shop", { tag: "@long"
     await atHome(0);
     await takes("Create the first offer");
     await page.getByLabel("Name").fill("Samovar");
-    await page.getByLabel("Product offered").fill("prod_samovar");
+    await choosesProduct(page.getByLabel("Product offered"), "prod_samovar");
     await page.getByLabel("Trigger products").fill("prod_kettle,");
     await page.getByLabel("Value").fill("10");
     await page.getByRole("button", { name: "Create offer" }).click();
@@ -146,8 +146,7 @@ test("README.md leads a newcomer from a clone to a working shop", { tag: "@long"
     await atHome(1);
     await takes("Create the first bundle");
     await page.getByLabel("Name", { exact: true }).fill("Tea for two");
-    await page.getByRole("combobox", { name: "Product 1", exact: true }).fill("prod_tea");
-    await page.getByRole("combobox", { name: "Product 1", exact: true }).blur();
+    await choosesProduct(page.getByRole("combobox", { name: "Product 1", exact: true }), "prod_tea");
     await page.getByRole("textbox", { name: "Quantity of product 1" }).fill("2");
     await page.getByLabel("Value").fill("10");
     await page.getByRole("button", { name: "Create bundle" }).click();

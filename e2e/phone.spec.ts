@@ -1,4 +1,4 @@
-import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { admin, choosesProduct, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 
 test.use(phone);
@@ -16,10 +16,7 @@ test("an offer is created, enabled, deleted and restored, and a bundle created, 
     await goes(page, "Upsells");
     await tap(page.getByRole("main"), "New offer", "link");
     await page.getByLabel("Name", { exact: true }).fill("Care kit");
-    await page
-      .getByRole("combobox", { name: /^Product/ })
-      .first()
-      .fill("prod_kit");
+    await choosesProduct(page.getByRole("combobox", { name: /^Product/ }).first(), "prod_kit");
     await page
       .getByRole("combobox", { name: /Trigger/ })
       .first()
@@ -47,9 +44,9 @@ test("an offer is created, enabled, deleted and restored, and a bundle created, 
     await goes(page, "Bundles");
     await tap(page.getByRole("main"), "New bundle", "link");
     await page.getByLabel("Name", { exact: true }).fill("Slow morning");
-    await page.getByRole("combobox", { name: "Product 1", exact: true }).fill("prod_beans");
+    await choosesProduct(page.getByRole("combobox", { name: "Product 1", exact: true }), "prod_beans");
     await tap(page, "Add product");
-    await page.getByRole("combobox", { name: "Product 2", exact: true }).fill("prod_filter");
+    await choosesProduct(page.getByRole("combobox", { name: "Product 2", exact: true }), "prod_filter");
     await page.getByLabel("Value").fill("10");
     await handy(page, "a bundle");
     await tap(page, "Create bundle");

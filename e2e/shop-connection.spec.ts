@@ -85,7 +85,9 @@ test("an unsaved draft is seen in the shop by its tab alone, and nothing is coun
   await page.getByRole("button", { name: "See it in the shop" }).click();
   await expect(toasts(page)).toContainText("Enter a name and a product first.");
   await page.getByLabel("Name", { exact: true }).fill("Half price");
-  await page.getByLabel("Product offered").fill("prod_grinder");
+  await page.getByLabel("Product offered").fill("hand gr");
+  await expect(page.getByRole("option", { name: /Hand grinder/ })).toBeVisible();
+  await page.keyboard.press("Enter");
   await page.getByLabel("Value").fill("50");
   await page.getByLabel("Placement").fill("In the cart");
   await page.keyboard.press("Tab");
@@ -166,6 +168,8 @@ test("a file of products brings images and pages, and an address that is not of 
   page,
   merchant,
 }) => {
+  const picture = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+  await page.route("https://shop.test/mug.webp", (route) => route.fulfill(picture));
   const csv = [
     "id,name,price,currency,image_url,url",
     "prod_mug,Mug,12.50,EUR,https://shop.test/mug.webp,https://shop.test/mug",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, rowOf, test, toasts, undoableDelete, waitsLonger } from "./fixtures.ts";
+import { choosesProduct, expect, rowOf, test, toasts, undoableDelete, waitsLonger } from "./fixtures.ts";
 
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -11,8 +11,9 @@ async function fill(page: Page, fields: Record<string, string>) {
 
 test("an offer is created with everything that was entered", async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
-  await fill(page, { Name: "Care kit", "Product offered": "prod_kit" });
-  await page.getByLabel("Trigger products").fill("prod_a, prod_b prod_c");
+  await fill(page, { Name: "Care kit" });
+  await choosesProduct(page.getByLabel("Product offered"), "prod_kit");
+  await page.getByLabel("Trigger products").fill("prod_a, prod_b; prod_c");
   await page.keyboard.press("Enter");
   await fill(page, { Type: "Fixed amount", Value: "7,5", Placement: "In the cart" });
   await page.getByRole("radio", { name: "Active", exact: true }).check();
@@ -55,6 +56,8 @@ test("missing entries are reported at their fields and in a summary that leads t
   await expect(page.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByLabel("Value")).toHaveAccessibleDescription("Must be between 1 and 100.");
   await expect(page.getByLabel("Name")).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name\./);
+  await expect(page.getByLabel("Product offered")).toHaveAccessibleDescription(/Choose a product\./);
 
   await summary(page)
     .getByRole("button", { name: /^Value/ })
@@ -232,8 +235,7 @@ test("the preview and the sentence follow products, status and device", { tag: "
   await expect(sentence(page)).toContainText("a cart with prod_a or prod_b");
   await page.getByRole("button", { name: "Remove prod_a" }).click();
   await expect(sentence(page)).toContainText("a cart with prod_b,");
-  await fill(page, { "Product offered": "prod_wax" });
-  await page.getByLabel("Product offered").blur();
+  await choosesProduct(page.getByLabel("Product offered"), "prod_wax");
   await expect(card(page)).toContainText("prod_wax");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await expect(sentence(page)).toContainText("The offer is switched on.");
@@ -324,7 +326,8 @@ test("Enter in the emptied field for trigger products does not create the offer"
   merchant,
 }) => {
   await merchant.opens("/upsells/new");
-  await fill(page, { Name: "Care kit", "Product offered": "prod_kit", Value: "10" });
+  await fill(page, { Name: "Care kit", Value: "10" });
+  await choosesProduct(page.getByLabel("Product offered"), "prod_kit");
   await page.getByLabel("Trigger products").fill("prod_a,");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");

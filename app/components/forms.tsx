@@ -75,7 +75,7 @@ export function Forms() {
           </Field>
         </div>
       </Specimen>
-      <Specimen of="combobox suggestions" wide>
+      <Specimen of="combobox suggestions picture" wide>
         <Field label="Product">
           <Combobox value={product} onValueChange={setProduct} options={products} />
         </Field>

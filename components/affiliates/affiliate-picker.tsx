@@ -19,7 +19,7 @@ type Props = {
   "aria-label"?: string;
 };
 
-/** If the API has more affiliates than can be searched, any id is accepted as well. */
+/** If the API has more affiliates than can be searched, any ID can be used as well. */
 export function AffiliatePicker({ value, ...field }: Props) {
   const t = useTranslations("shell.affiliatePicker");
   const { desk, can } = useDesk();
@@ -48,7 +48,7 @@ export function AffiliatePicker({ value, ...field }: Props) {
         placeholder={t("placeholder")}
         {...field}
         value={value}
-        freeText={found.data?.complete === false}
+        {...(found.data?.complete === false && { asTyped: (typed: string) => t("useAsId", { typed }) })}
         // Loaded options are narrowed down at once, so that fast typing never selects the wrong affiliate.
         options={text?.trim() === search && !found.isPlaceholderData ? options : matching(options, text ?? "")}
         onQueryChange={setText}

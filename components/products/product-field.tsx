@@ -7,7 +7,7 @@ import { DecimalInput } from "@/components/ui/decimal-input";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import type { Products } from "./remembered-products";
-import { useProductSuggestions } from "./use-products";
+import { type FoundProducts, useProductSuggestions } from "./use-products";
 
 type Props<Value, Change = Value> = {
   value: Value;
@@ -16,15 +16,15 @@ type Props<Value, Change = Value> = {
   products: Products;
 };
 
-/** Any id is accepted, because the known products may be incomplete. */
+/** Any ID is accepted if somebody says that it is one, because the known products may be incomplete. */
 export function ProductField({ products, ...field }: Props<string>) {
-  const { options, ask, enter } = useProductSuggestions();
+  const { options, ask, enter, asTyped } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
-    <div onFocus={enter}>
+    <div onFocus={enter} className="grid gap-1.5">
       <Combobox
         {...field}
-        freeText
+        asTyped={asTyped}
         options={options}
         onQueryChange={ask}
         nameOf={(id) => products.get(id)?.name ?? id}
@@ -33,12 +33,21 @@ export function ProductField({ products, ...field }: Props<string>) {
   );
 }
 
-export function ProductsField({ products, ...field }: Props<readonly string[], string[]>) {
-  const { options, ask, enter } = useProductSuggestions();
+export function ProductsField({
+  products,
+  ...field
+}: Props<readonly string[], string[]> & { doubt: FoundProducts["doubt"] }) {
+  const { options, ask, enter, asTyped } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
     <div onFocus={enter}>
-      <TokenField {...field} options={options} onQueryChange={ask} nameOf={(id) => products.get(id)?.name ?? id} />
+      <TokenField
+        {...field}
+        asTyped={asTyped}
+        options={options}
+        onQueryChange={ask}
+        nameOf={(id) => products.get(id)?.name ?? id}
+      />
     </div>
   );
 }

@@ -1,16 +1,29 @@
+import { TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn";
+import { Picture } from "@/components/ui/picture";
 
 type Props = {
   id: string;
   name?: string | null | undefined;
+  picture?: string | undefined;
+  /** Says that nobody knows the product. */
+  doubt?: string | undefined;
   roomy?: boolean;
 };
 
-export function ProductName({ id, name, roomy }: Props) {
+export function ProductName({ id, name, picture, doubt, roomy }: Props) {
   const room = roomy ? "sm:max-w-44" : "sm:max-w-24 2xl:max-w-44";
   return (
-    <span className={cn("inline-block truncate align-bottom", room)} {...(name && { title: id })}>
-      {name ?? id}
-    </span>
+    <>
+      {picture && <Picture src={picture} className="me-2 size-6" />}
+      <span className={cn("inline-block truncate align-middle", room)} {...(name && { title: id })}>
+        {name ?? id}
+      </span>
+      {doubt && (
+        <span title={doubt} className="ms-1 inline-block align-middle text-warning">
+          <TriangleAlert role="img" aria-label={doubt} className="size-4" />
+        </span>
+      )}
+    </>
   );
 }

@@ -1,8 +1,14 @@
 import type { Remembered } from "@/lib/contract/desk/remembered";
+import { present } from "@/lib/contract/read";
 import { minorDigits, round, shift, toDecimal } from "@/lib/decimal";
 
 /** The price is in minor units of the store's currency. The status is known of products of our own service. */
-type KnownProduct = { name: string | null; price: number | null; status?: Remembered["status"] };
+type KnownProduct = {
+  name: string | null;
+  price: number | null;
+  picture?: string;
+  status?: Remembered["status"];
+};
 export type Products = ReadonlyMap<string, KnownProduct>;
 
 export function lookUpOf(ids: readonly (string | undefined)[]) {
@@ -12,10 +18,10 @@ export function lookUpOf(ids: readonly (string | undefined)[]) {
 
 export function toProducts(remembered: readonly Remembered[], currency: string): Products {
   return new Map(
-    remembered.map(({ id, name, status, ...product }) => [
-      id,
-      { name, price: priceOf(product, currency), ...(status && { status }) },
-    ]),
+    remembered.map(({ id, name, status, extra, ...product }) => {
+      const known = { name, price: priceOf(product, currency), ...present({ picture: pictureOf(extra), status }) };
+      return [id, known];
+    }),
   );
 }
 
@@ -24,6 +30,9 @@ export const withheldAs = (products: Products, id: string | undefined) => {
   const { status } = products.get(id ?? "") ?? {};
   return status === "active" ? undefined : status;
 };
+
+export const pictureOf = ({ image_url }: Remembered["extra"]) =>
+  typeof image_url === "string" ? image_url : undefined;
 
 function priceOf({ price, currency }: Pick<Remembered, "price" | "currency">, wanted: string): number | null {
   const decimal = toDecimal(price ?? "");

@@ -1,17 +1,26 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useTranslations } from "next-intl";
+import { useCallback, useMemo, useState } from "react";
 import { matching, type Suggestion } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { minorDigits } from "@/lib/decimal";
-import { lookUpOf, type Products, toProducts } from "./remembered-products";
+import { lookUpOf, type Products, pictureOf, toProducts } from "./remembered-products";
 
 const minutes = 60_000;
 
-export function useProducts(ids: readonly (string | undefined)[]): { products: Products; known: boolean } {
-  const { desk, can, store } = useDesk();
+export type FoundProducts = {
+  products: Products;
+  known: boolean;
+  /** Says that our own checkout service has no product with this ID. Of another service nobody knows. */
+  doubt: (id: string) => string | undefined;
+};
+
+export function useProducts(ids: readonly (string | undefined)[]): FoundProducts {
+  const t = useTranslations("shell.products");
+  const { desk, can, has, store } = useDesk();
   const input = lookUpOf(ids);
   const found = useQuery({
     ...desk.remembered.look_up.options(input),
@@ -20,12 +29,20 @@ export function useProducts(ids: readonly (string | undefined)[]): { products: P
     staleTime: 5 * minutes,
   });
   const products = useMemo(() => toProducts(found.data?.data ?? [], store.currency), [found.data, store.currency]);
-  return { products, known: found.isSuccess && !found.isPlaceholderData };
+  const known = found.isSuccess && !found.isPlaceholderData;
+  const judges = known && has("checkout", "products", "list");
+  const doubt = useCallback(
+    (id: string) => (judges && id !== "" && !products.get(id)?.status ? t("unknown") : undefined),
+    [judges, products, t],
+  );
+  return { products, known, doubt };
 }
 
 /** Suggests the latest products, or those that match the text. Nothing loads before a field is focused. */
 export function useProductSuggestions() {
-  const { desk, can, store, format } = useDesk();
+  const t = useTranslations("shell.products");
+  const { desk, can, has, store, format } = useDesk();
+  const isListed = has("checkout", "products", "list");
   const [text, setText] = useState<string | null>(null);
   const search = useDebounced(text?.trim() ?? "");
   const found = useQuery({
@@ -41,16 +58,29 @@ export function useProductSuggestions() {
     const remembered = found.data?.data ?? [];
     const products = toProducts(remembered, store.currency);
     const unit = 10 ** minorDigits(store.currency);
-    return remembered.map(({ id, name }) => {
+    return remembered.map(({ id, name, extra, status, variants = 0, stock = null }) => {
+      const doubtful = isListed && status === undefined;
       const { price = null } = products.get(id) ?? {};
-      const hints = [name && id, price !== null && format.money(price / unit)].filter(Boolean);
-      return { value: id, label: name ?? id, ...(hints.length > 0 && { hint: hints.join(" · ") }) };
+      const hints = [
+        ...(name && !isListed ? [id] : []),
+        ...(doubtful ? [t("unknown")] : []),
+        ...(variants > 1 ? [t("variants", { count: variants })] : []),
+        ...(stock === null ? [] : [t("stock", { count: stock })]),
+        ...(price === null ? [] : [format.money(price / unit)]),
+      ];
+      return {
+        value: id,
+        label: name ?? id,
+        ...(hints.length > 0 && { hint: hints.join(" · ") }),
+        ...(isListed && { picture: pictureOf(extra) ?? null, doubtful }),
+      };
     });
-  }, [found.data, store.currency, format]);
+  }, [found.data, store.currency, format, isListed, t]);
   return {
     // Loaded options are narrowed down at once, so that fast typing never selects the wrong product.
     options: matching(options, text ?? ""),
     ask: setText,
     enter: () => setText(""),
+    asTyped: (typed: string) => t("useAsId", { typed }),
   };
 }

@@ -42,7 +42,12 @@ export function keepPlaced(anchor: Element, box: HTMLElement, placement?: Placem
   };
   window.addEventListener("scroll", again, { capture: true, passive: true });
   window.addEventListener("resize", again);
+  // A list that becomes shorter as somebody types stays at its field.
+  const resized = new ResizeObserver(() => place(anchor, box, placement));
+  resized.observe(box);
+  resized.observe(anchor);
   return () => {
+    resized.disconnect();
     window.removeEventListener("scroll", again, { capture: true });
     window.removeEventListener("resize", again);
   };

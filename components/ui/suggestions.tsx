@@ -2,22 +2,38 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "./cn";
+import { Picture } from "./picture";
 import { keepPlaced, popoverClass } from "./popover";
 
-export type Suggestion = { value: string; label: string; hint?: string };
+/** The picture is null if there is none yet, and left out where no suggestion has one. */
+export type Suggestion = {
+  value: string;
+  label: string;
+  hint?: string;
+  picture?: string | null;
+  /** It is listed behind the others, and is only chosen on purpose. */
+  doubtful?: boolean;
+};
 
-type Options = { options: readonly Suggestion[]; onChoose: (option: Suggestion) => void };
+type Options = {
+  options: readonly Suggestion[];
+  onChoose: (option: Suggestion) => void;
+  /** The first option is active as soon as somebody types, unless it is doubtful. */
+  eager?: boolean;
+};
 
 /** An ARIA combobox keeps the focus in the input and moves `aria-activedescendant` through the list. */
-export function useSuggestions({ options, onChoose }: Options) {
+export function useSuggestions({ options, onChoose, eager }: Options) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const anchor = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** Undefined until an arrow key is pressed. */
+  const [moved, setMoved] = useState<number>();
+  const [typed, setTyped] = useState(false);
   const open = wanted && options.length > 0;
-  const at = Math.min(active, options.length - 1);
+  const at = Math.min(moved ?? (eager && typed && !options[0]?.doubtful ? 0 : -1), options.length - 1);
 
   useEffect(() => {
     const box = list.current;
@@ -36,7 +52,8 @@ export function useSuggestions({ options, onChoose }: Options) {
 
   const close = () => {
     setWanted(false);
-    setActive(-1);
+    setTyped(false);
+    setMoved(undefined);
   };
   const choose = (option: Suggestion) => {
     close();
@@ -48,7 +65,7 @@ export function useSuggestions({ options, onChoose }: Options) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setWanted(true);
       const [step, end] = event.key === "ArrowDown" ? [1, 0] : [-1, options.length - 1];
-      if (options.length > 0) setActive(open && at >= 0 ? (at + step + options.length) % options.length : end);
+      if (options.length > 0) setMoved(open && at >= 0 ? (at + step + options.length) % options.length : end);
     } else if (event.key === "Enter" && open && option) choose(option);
     else if (event.key === "Escape" && open) close();
     else return false;
@@ -63,7 +80,8 @@ export function useSuggestions({ options, onChoose }: Options) {
     close,
     type: () => {
       setWanted(true);
-      setActive(-1);
+      setTyped(true);
+      setMoved(undefined);
     },
     onKey,
     inputProps: {
@@ -96,12 +114,15 @@ export function useSuggestions({ options, onChoose }: Options) {
               role="option"
               tabIndex={-1}
               aria-selected={index === at}
-              className="flex min-h-8 items-center justify-between gap-4 rounded-sm px-2 py-1 aria-selected:bg-hover hover:bg-hover pointer-coarse:min-h-11"
+              className="flex min-h-8 items-center gap-2 rounded-sm px-2 py-1 aria-selected:bg-hover hover:bg-hover pointer-coarse:min-h-11"
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
-              <span className="min-w-0 truncate">{option.label}</span>
-              {option.hint && <span className="shrink-0 text-sm text-muted">{option.hint}</span>}
+              {option.picture !== undefined && <Picture src={option.picture} />}
+              <span className="min-w-0 flex-1 truncate">{option.label}</span>
+              {option.hint && (
+                <span className="ms-2 max-w-1/2 shrink-0 truncate text-sm text-muted">{option.hint}</span>
+              )}
             </div>
           ))}
       </div>
@@ -109,11 +130,39 @@ export function useSuggestions({ options, onChoose }: Options) {
   };
 }
 
-export const matching = (options: readonly Suggestion[], text: string) => {
+const mostShown = 50;
+
+/** Exact matches come first, then those that begin with the text, because the first one is taken with Enter. */
+export function matching(options: readonly Suggestion[], text: string): readonly Suggestion[] {
   const wanted = text.trim().toLowerCase();
-  const found =
-    wanted === ""
-      ? options
-      : options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(wanted));
-  return found.slice(0, 50);
-};
+  if (wanted === "") return options.slice(0, mostShown);
+  const rank = ({ label, value }: Suggestion) => {
+    const words = [label.toLowerCase(), value.toLowerCase()];
+    return words.includes(wanted)
+      ? 0
+      : words.some((word) => word.startsWith(wanted))
+        ? 1
+        : words.some((word) => word.includes(wanted))
+          ? 2
+          : 3;
+  };
+  return options
+    .filter((option) => rank(option) < 3)
+    .sort((a, b) => Number(a.doubtful ?? false) - Number(b.doubtful ?? false) || rank(a) - rank(b))
+    .slice(0, mostShown);
+}
+
+export const exactly = (options: readonly Suggestion[], typed: string) =>
+  options.find(({ label, value }) => value === typed || label.toLowerCase() === typed.toLowerCase());
+
+/** The last row takes what was typed as it is, unless a row above is exactly that. */
+export function withTyped(
+  found: readonly Suggestion[],
+  text: string,
+  words: ((text: string) => string) | undefined,
+): readonly Suggestion[] {
+  const typed = text.trim();
+  return words && typed !== "" && !exactly(found, typed)
+    ? [...found, { value: typed, label: words(typed), doubtful: true }]
+    : found;
+}

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { announce } from "./announce";
 import { cn } from "./cn";
 import { controlLook, useControl } from "./control";
-import { matching, type Suggestion, useSuggestions } from "./suggestions";
+import { matching, type Suggestion, useSuggestions, withTyped } from "./suggestions";
 
 export type TokenFieldProps = {
   value: readonly string[];
@@ -16,6 +16,10 @@ export type TokenFieldProps = {
   /** Splits entered or pasted text; by default at commas, semicolons and white space. */
   split?: (text: string) => string[];
   nameOf?: (value: string) => string;
+  /** The label of the last row, which adds what was typed. White space then separates entries only if they are pasted. */
+  asTyped?: (text: string) => string;
+  /** What to say of an entry that nobody knows. */
+  doubt?: (value: string) => string | undefined;
   onBlur?: () => void;
   disabled?: boolean;
 };
@@ -31,6 +35,8 @@ export function TokenField({
   onQueryChange,
   split = bySeparator,
   nameOf = (each) => each,
+  asTyped,
+  doubt,
   onBlur,
   ...props
 }: TokenFieldProps) {
@@ -67,8 +73,10 @@ export function TokenField({
     announce(t("removed", { name: labelOf(token) }));
     suggestions.input.current?.focus();
   };
+  const found = onQueryChange ? left.slice(0, 50) : matching(left, text);
   const suggestions = useSuggestions({
-    options: onQueryChange ? left.slice(0, 50) : matching(left, text),
+    options: withTyped(found, text, asTyped),
+    eager: text.trim() !== "",
     onChoose: (option) => add([option.value]),
   });
 
@@ -85,9 +93,10 @@ export function TokenField({
           {value.map((token) => (
             <li
               key={token}
-              className="inline-flex h-6 max-w-full items-center rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8 group-has-[input:disabled]/tokens:bg-surface group-has-[input:disabled]/tokens:pe-2"
+              className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8 group-has-[input:disabled]/tokens:bg-surface group-has-[input:disabled]/tokens:pe-2"
             >
               <span className="truncate">{labelOf(token)}</span>
+              {doubt?.(token) && <span className="shrink-0 text-warning">{doubt(token)}</span>}
               <button
                 type="button"
                 disabled={control.disabled}
@@ -109,8 +118,8 @@ export function TokenField({
         className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none pointer-coarse:h-8"
         onChange={(event) => {
           suggestions.type();
-          const parts = split(event.target.value);
-          const isComposing = (event.nativeEvent as InputEvent).isComposing;
+          const { isComposing, inputType } = event.nativeEvent as InputEvent;
+          const parts = (asTyped && inputType !== "insertFromPaste" ? byLineOrComma : split)(event.target.value);
           // White space may belong to the name of an option.
           if (!isComposing && parts.length > 1 && begin(event.target.value).length === 0) return add(parts);
           write(event.target.value);

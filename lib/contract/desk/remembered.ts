@@ -26,6 +26,9 @@ const item = z.object({
   currency: z.string().nullable(),
   /** Of a product of our own service. Only an active one is offered. */
   status: z.enum([...productStatuses, "deleted"]).optional(),
+  /** Of a product of our own service: how many variants it has, and how many of it there are if the shop counts them. */
+  variants: z.number().optional(),
+  stock: z.number().nullable().optional(),
   extra: z.record(z.string(), z.unknown()),
   has_secret: z.boolean(),
   first_seen: timestamp,

@@ -37,6 +37,8 @@ export function toRememberedProduct({
   image_url,
   url,
   status,
+  variants,
+  stock,
   at,
 }: KnownProduct): Remembered {
   return {
@@ -45,7 +47,7 @@ export function toRememberedProduct({
     name,
     price,
     currency: price === null ? null : currency,
-    status,
+    ...(status && { status, variants, stock }),
     times: 1,
     extra: present({ image_url: image_url ?? undefined, url: url ?? undefined }),
     has_secret: false,

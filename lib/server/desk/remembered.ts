@@ -48,7 +48,15 @@ export const remembered: DeskHandlers<"remembered"> = {
     if (servesProducts(kind, context)) {
       await saveOwnProducts([parse(ownProductDraft(context), body, "body")], context);
       const [saved] = await findKnownProducts(db(), storeModeOf(context), [id]);
-      const nothing = { name: null, price: null, image_url: null, url: null, status: "active" as const };
+      const nothing = {
+        name: null,
+        price: null,
+        image_url: null,
+        url: null,
+        status: undefined,
+        variants: 0,
+        stock: null,
+      };
       return toRememberedProduct(
         saved ?? { id, ...nothing, currency: context.membership.store.currency, at: new Date() },
       );

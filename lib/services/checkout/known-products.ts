@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { productStatuses } from "../../contract/checkout/product-words.ts";
 import type { Database } from "../../database/client.ts";
-import { product } from "../../database/schema/checkout.ts";
+import { type ProductVariant, product } from "../../database/schema/checkout.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
 import { toPattern } from "../kernel/lists.ts";
@@ -20,11 +20,20 @@ type Row = {
   image_url: string | null;
   url: string | null;
   status: Status | null;
+  variants: readonly ProductVariant[] | null;
   at: Date;
 };
 type Status = (typeof product.$inferSelect)["status"];
 type Facts = { name: string | null; price: string | null; image_url: string | null; url: string | null };
-export type KnownProduct = Facts & { id: string; currency: string; status: Status; at: Date };
+/** The stock is null if the shop does not count each variant. */
+export type KnownProduct = Facts & {
+  id: string;
+  currency: string;
+  status: Status | undefined;
+  variants: number;
+  stock: number | null;
+  at: Date;
+};
 /** What is not named stays as it is. */
 export type KnownProductDraft = { id: string; status?: (typeof productStatuses)[number] | undefined } & {
   [Fact in keyof Facts]?: Facts[Fact] | undefined;
@@ -48,11 +57,11 @@ export async function listKnownProducts(
     ) mentions
     group by id`;
   const known = sql`
-    select id, title, price::float8 as price, image_url, url, status, updated_at as at
+    select id, title, price::float8 as price, image_url, url, status, variants, updated_at as at
     from checkout.product
     where tenant_id = ${tenantId} and (status <> 'deleted' or id in (select id from (${named}) named))
     union all
-    select id, null, null, null, null, null, at from (${named}) named
+    select id, null, null, null, null, null, null, at from (${named}) named
     where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)`;
   const found = sql`select * from (${known}) known where id ilike ${pattern} or title ilike ${pattern}`;
   const [{ rows }, { rows: counts }] = await Promise.all([
@@ -121,7 +130,9 @@ export async function deleteKnownProduct(db: Database, place: Place, id: string)
   forgetCatalogue(db, tenantId);
 }
 
-function toKnown({ id, title, price, image_url, url, status, at }: Row, currency: string): KnownProduct {
+function toKnown({ id, title, price, image_url, url, status, variants, at }: Row, currency: string): KnownProduct {
+  const stocks = (variants ?? []).map(({ stock }) => stock);
+  const isCounted = stocks.length > 0 && stocks.every((stock) => stock !== null);
   return {
     id,
     name: title === id ? null : title,
@@ -129,7 +140,9 @@ function toKnown({ id, title, price, image_url, url, status, at }: Row, currency
     currency,
     image_url,
     url,
-    status: status ?? "active",
+    status: status ?? undefined,
+    variants: stocks.length,
+    stock: isCounted ? stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0) : null,
     at: new Date(at),
   };
 }

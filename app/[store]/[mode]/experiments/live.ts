@@ -42,7 +42,7 @@ export function useLive(changes: readonly VariantChanges[], moreProducts: readon
   const limited = changes.some(({ settings }) => settings) && desk.can("checkout", "settings", "get");
   const settings = useQuery({ ...liveSettings(desk), staleTime: 0, enabled: limited });
   const offers = byId<Upsell>(offerReads);
-  const { products } = useProducts([
+  const { products, doubt } = useProducts([
     ...changed.flatMap(({ upsell_id, product_id }) => [product_id, offers.get(upsell_id)?.product_id]),
     ...moreProducts,
   ]);
@@ -53,6 +53,7 @@ export function useLive(changes: readonly VariantChanges[], moreProducts: readon
     offers,
     bundles: byId<Bundle>(bundleReads),
     products,
+    doubt,
     limits: { max_offers_per_checkout, cooldown_hours },
     /** Whether everything was read since the screen was opened, so that what is missing does not exist. */
     whole: problem === null && reads.every(({ isFetched }) => isFetched),

@@ -9,8 +9,7 @@ import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Help } from "@/components/help/help";
 import { NameProductsButton } from "@/components/products/name-products-button";
 import { PriceFields, ProductField, ProductsField } from "@/components/products/product-field";
-import type { Products } from "@/components/products/remembered-products";
-import { useProducts } from "@/components/products/use-products";
+import { type FoundProducts, useProducts } from "@/components/products/use-products";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
@@ -53,13 +52,13 @@ export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: strin
 
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
   const upsell = useReadUpsell(values, initial);
-  const { products, known } = useProducts([upsell.product_id, ...upsell.trigger_products]);
+  const { products, known, doubt } = useProducts([upsell.product_id, ...upsell.trigger_products]);
   return (
     <>
       {/* Above the preview, whose height changes when a field is left, so that a click does not miss it. */}
       <SeeInShop upsell={upsell} />
-      <UpsellPreview upsell={upsell} products={products} />
-      <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
+      <UpsellPreview upsell={upsell} products={products} doubt={doubt} />
+      <UpsellDoctor upsell={upsell} id={id} products={products} known={known} doubt={doubt} />
     </>
   );
 }
@@ -151,14 +150,14 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
 function ProductFields({ form, values, readOnly }: Omit<Props, "initial">) {
   const t = useTranslations("upsells.form");
   const used = [values.product_id, ...values.trigger_products];
-  const { products, known } = useProducts(used);
+  const { products, known, doubt } = useProducts(used);
   return (
     <>
       <FormField
         form={form}
         name="product_id"
         label={t("labels.product_id")}
-        description={<ProductHint id={values.product_id} products={products} known={known} />}
+        description={<ProductHint id={values.product_id} products={products} known={known} doubt={doubt} />}
       >
         {(control) => <ProductField {...control} products={products} />}
       </FormField>
@@ -168,7 +167,7 @@ function ProductFields({ form, values, readOnly }: Omit<Props, "initial">) {
         label={t("labels.trigger_products")}
         description={t("triggersHint")}
       >
-        {(control) => <ProductsField {...control} products={products} />}
+        {(control) => <ProductsField {...control} products={products} doubt={doubt} />}
       </FormField>
       {!readOnly && (
         <NameProductsButton ids={used} variant="ghost" className="-ms-2 w-fit">
@@ -180,9 +179,10 @@ function ProductFields({ form, values, readOnly }: Omit<Props, "initial">) {
 }
 
 /** The field itself shows only the product's name or id, so its price is stated below. */
-function ProductHint({ id, products, known }: { id: string; products: Products; known: boolean }) {
+function ProductHint({ id, products, known, doubt }: { id: string } & FoundProducts) {
   const t = useTranslations("upsells.form");
   const { format, store } = useDesk();
+  if (doubt(id.trim())) return <span className="text-warning">{t("productNotFound", { product: id.trim() })}</span>;
   const { name = null, price = null } = products.get(id.trim()) ?? {};
   if (id.trim() === "") return t("productHint");
   if (name === null && price === null) return t(known ? "productUnknown" : "productHint");

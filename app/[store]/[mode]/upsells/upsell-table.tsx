@@ -6,8 +6,8 @@ import { useDeferredValue, useMemo } from "react";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ProductName } from "@/components/products/product-name";
-import { type Products, withheldAs } from "@/components/products/remembered-products";
-import { useProducts } from "@/components/products/use-products";
+import { withheldAs } from "@/components/products/remembered-products";
+import { type FoundProducts, useProducts } from "@/components/products/use-products";
 import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
 import { Badge, Look } from "@/components/ui/badge";
@@ -40,7 +40,7 @@ export function UpsellTable({ day }: { day: string }) {
     read: checkout.upsells.list.options({ query }),
     undoable: "upsells",
   });
-  const { products } = useProducts(productIdsOf(rows));
+  const found = useProducts(productIdsOf(rows));
   const words = useUpsellWords();
   return (
     <RecordList<Upsell>
@@ -49,7 +49,7 @@ export function UpsellTable({ day }: { day: string }) {
       resource="upsells"
       icon={<Tags />}
       query={query}
-      columns={useUpsellColumns(products, day)}
+      columns={useUpsellColumns(found, day)}
       rowName={(upsell) => upsell.name ?? upsell.id}
       {...(can("checkout", "upsells", "create") && {
         rowActions: (upsell: Upsell) => <UpsellActions upsell={upsell} />,
@@ -79,7 +79,7 @@ export function UpsellTable({ day }: { day: string }) {
 
 const column = columnsFor<Upsell>();
 
-function useUpsellColumns(products: Products, day: string): TableColumns<Upsell> {
+function useUpsellColumns({ products, doubt }: FoundProducts, day: string): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { can, format, has } = useDesk();
   const words = useUpsellWords();
@@ -90,7 +90,7 @@ function useUpsellColumns(products: Products, day: string): TableColumns<Upsell>
     const none = <span className="text-muted">—</span>;
     const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
     const { name, field, date } = recordColumns<Upsell>(sorts);
-    const product = (id: string) => <ProductName id={id} name={products.get(id)?.name} />;
+    const product = (id: string) => <ProductName id={id} {...products.get(id)} doubt={doubt(id)} />;
     const performance = column.display({
       id: "performance",
       header: t("columns.performance"),
@@ -150,5 +150,5 @@ function useUpsellColumns(products: Products, day: string): TableColumns<Upsell>
       ...(mayReport ? [performance] : []),
       date("created_at", t("columns.created")),
     ]);
-  }, [t, format, words, has, products, performanceOf, mayReport]);
+  }, [t, format, words, has, products, doubt, performanceOf, mayReport]);
 }

@@ -71,7 +71,7 @@ export function AudienceStep({ form, values, live }: StepProps) {
           {cartValue("cart_max")}
         </div>
         <EditorField form={form} name="plan.audience.products" optional>
-          {(control) => <ProductsField {...control} products={live.products} />}
+          {(control) => <ProductsField {...control} products={live.products} doubt={live.doubt} />}
         </EditorField>
         {choice("affiliate")}
       </FormSection>

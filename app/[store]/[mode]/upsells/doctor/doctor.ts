@@ -21,7 +21,7 @@ export type OfferFinding = { weight: Weight } & (
   | { code: "discount_out_of_range"; type: string }
   | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly NamedOffer[] }
   | { code: "too_many"; product: string | null; count: number; max: number }
-  | { code: "price_unknown"; product: string }
+  | { code: "product_unknown" | "price_unknown"; product: string }
   | { code: "free"; product: string }
 );
 /** What the shop says of a product that it does not sell. */
@@ -36,6 +36,8 @@ export type Surroundings = {
   /** In minor units; null if no price is stored, undefined if none was looked up. */
   price?: number | null | undefined;
   withheld?: Withheld | undefined;
+  /** True if our own service does not know the product. */
+  unknown?: boolean;
   currency: string;
 };
 
@@ -74,7 +76,8 @@ export function ownFindings(
   return findings;
 }
 
-function priceFindings({ product_id, discount }: Examined, { price, currency }: Surroundings): OfferFinding[] {
+function priceFindings({ product_id, discount }: Examined, { price, unknown, currency }: Surroundings): OfferFinding[] {
+  if (product_id && unknown) return [{ code: "product_unknown", product: product_id, weight: "warns" }];
   if (!product_id || price === undefined) return [];
   if (price === null) return [{ code: "price_unknown", product: product_id, weight: "notes" }];
   const { type = "", value = Number.NaN } = discount ?? {};

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Products, withheldAs } from "@/components/products/remembered-products";
+import type { FoundProducts } from "@/components/products/use-products";
 import { type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
@@ -29,9 +30,9 @@ const verdicts = {
 const compared = 100;
 const minutes = 60_000;
 
-type Props = { upsell: UpsellDraft; id: string | undefined; products: Products; known: boolean };
+type Props = { upsell: UpsellDraft; id: string | undefined } & FoundProducts;
 
-export default function UpsellDoctor({ upsell, id, products, known }: Props) {
+export default function UpsellDoctor({ upsell, id, products, known, doubt }: Props) {
   const t = useTranslations("upsells.doctor");
   const { checkout, can, store, format } = useDesk();
   const words = useFindingWords(products);
@@ -58,6 +59,7 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
       maxOffers: complete ? settings.data?.upsells?.max_offers_per_checkout : undefined,
       price: known ? (product?.price ?? null) : undefined,
       withheld: withheldAs(products, upsell.product_id),
+      unknown: doubt(upsell.product_id) !== undefined,
       currency: store.currency,
     },
   );
@@ -130,6 +132,7 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
         return finding.product === null
           ? t("too_many_any", { count: finding.count, max: finding.max })
           : t("too_many", { count: finding.count, max: finding.max, product: nameOf(finding.product) });
+      case "product_unknown":
       case "price_unknown":
       case "free":
         return t(finding.code, { product: nameOf(finding.product) });

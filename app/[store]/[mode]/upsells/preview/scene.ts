@@ -6,7 +6,7 @@ import { minorDigits } from "@/lib/decimal";
 import { discountedMinor } from "@/lib/discount";
 import type { Format } from "@/lib/format";
 
-export type CartLine = { id: string; name: string; price: number; sample: boolean };
+export type CartLine = { id: string; name: string; price: number; picture?: string; sample: boolean };
 /** Amounts are in minor units. */
 export type Scene = {
   placement: (typeof upsellPlacements)[number] | "other";
@@ -24,8 +24,8 @@ const sampleMajor = 40;
 export function sceneOf(upsell: UpsellDraft, products: Products, currency: string): Scene {
   const sample = sampleMajor * 10 ** minorDigits(currency);
   const lineOf = (id: string): CartLine => {
-    const { name = null, price = null } = products.get(id) ?? {};
-    return { id, name: name ?? id, price: price ?? sample, sample: price === null };
+    const { name = null, price = null, picture } = products.get(id) ?? {};
+    return { id, name: name ?? id, price: price ?? sample, ...(picture && { picture }), sample: price === null };
   };
   const product = lineOf(upsell.product_id);
   const after = discountedMinor(product.price, upsell.discount, currency);

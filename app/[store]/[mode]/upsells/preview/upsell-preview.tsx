@@ -4,9 +4,10 @@ import { Monitor, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
-import type { Products } from "@/components/products/remembered-products";
+import type { FoundProducts } from "@/components/products/use-products";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
+import { Picture } from "@/components/ui/picture";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
@@ -22,7 +23,9 @@ const look = {
   step: parseAsStringLiteral(steps).withDefault("offer"),
 };
 
-export function UpsellPreview({ upsell, products }: { upsell: UpsellDraft; products: Products }) {
+type PreviewProps = { upsell: UpsellDraft } & Pick<FoundProducts, "products" | "doubt">;
+
+export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format, store } = useDesk();
@@ -69,6 +72,7 @@ export function UpsellPreview({ upsell, products }: { upsell: UpsellDraft; produ
           <ShopperScene
             scene={sceneOf(upsell, products, store.currency)}
             discount={upsell.discount}
+            doubt={doubt(upsell.product_id)}
             wide={device === "desktop"}
             step={step}
             onStep={(step) => setLook({ step })}
@@ -82,12 +86,13 @@ export function UpsellPreview({ upsell, products }: { upsell: UpsellDraft; produ
 type Props = {
   scene: Scene;
   discount: UpsellDraft["discount"];
+  doubt: string | undefined;
   wide: boolean;
   step: Step;
   onStep: (step: Step) => void;
 };
 
-function ShopperScene({ scene, discount, wide, step, onStep }: Props) {
+function ShopperScene({ scene, discount, doubt, wide, step, onStep }: Props) {
   const t = useTranslations("upsells.preview");
   return (
     <div
@@ -95,7 +100,7 @@ function ShopperScene({ scene, discount, wide, step, onStep }: Props) {
       className={cn("w-full rounded-lg border border-line bg-surface p-4 text-start", wide ? "max-w-md" : "max-w-60")}
     >
       {step === "offer" ? (
-        <OfferCard {...{ scene, discount, wide, onStep }} />
+        <OfferCard {...{ scene, discount, doubt, wide, onStep }} />
       ) : (
         <>
           <p className="mb-3 text-sm text-muted text-pretty">{t(`${step}.${scene.placement}`)}</p>
@@ -113,7 +118,7 @@ function ShopperScene({ scene, discount, wide, step, onStep }: Props) {
   );
 }
 
-function OfferCard({ scene, discount, wide, onStep }: Omit<Props, "step">) {
+function OfferCard({ scene, discount, doubt, wide, onStep }: Omit<Props, "step">) {
   const t = useTranslations("upsells.preview");
   const words = useUpsellWords();
   const money = useMinorMoney();
@@ -122,17 +127,10 @@ function OfferCard({ scene, discount, wide, onStep }: Omit<Props, "step">) {
     <>
       <p className="mb-3 text-sm text-muted">{t(`eyebrow.${scene.placement}`)}</p>
       <div className={cn("gap-4", wide ? "flex items-start" : "grid")}>
-        <div
-          aria-hidden
-          className={cn(
-            "grid shrink-0 place-items-center rounded-md border border-line bg-accent-soft text-3xl font-semibold text-accent uppercase",
-            wide ? "size-24" : "h-24 w-full",
-          )}
-        >
-          {product.name.replace(/^[a-z]+[_-]/i, "").slice(0, 1) || "?"}
-        </div>
+        <Picture src={product.picture} className={cn("border border-line", wide ? "size-24" : "h-24 w-full")} />
         <div className="grid min-w-0 flex-1 gap-1">
           <p className="font-semibold wrap-anywhere">{product.name || t("noProduct")}</p>
+          {doubt && <p className="text-sm text-warning">{doubt}</p>}
           <p className="flex flex-wrap items-baseline gap-x-2">
             {after === null ? (
               <>

@@ -10,6 +10,7 @@ import { useListHref } from "@/components/lists/list-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
+import { pictureOf } from "@/components/products/remembered-products";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -18,6 +19,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
+import { Picture } from "@/components/ui/picture";
 import { columnsFor } from "@/components/ui/table-types";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -97,7 +99,6 @@ function useForget() {
   };
 }
 
-/** The dashboard loads nothing from other hosts, so an image is a link like the page. */
 function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
   const t = useTranslations("products");
   const links = [
@@ -134,14 +135,18 @@ function useProductColumns(onName: ((id: string) => void) | null) {
           id: "name",
           header: t("product"),
           meta: { primary: true },
-          cell: ({ row: { original: product } }) =>
-            onName ? (
-              <Button variant="link" className="min-h-6 font-medium" onClick={() => onName(product.id)}>
-                {product.name ?? product.id}
-              </Button>
-            ) : (
-              (product.name ?? product.id)
-            ),
+          cell: ({ row: { original: product } }) => (
+            <>
+              {isListed && <Picture src={pictureOf(product.extra)} className="me-2 size-6" />}
+              {onName ? (
+                <Button variant="link" className="min-h-6 font-medium" onClick={() => onName(product.id)}>
+                  {product.name ?? product.id}
+                </Button>
+              ) : (
+                (product.name ?? product.id)
+              )}
+            </>
+          ),
         }),
         column.field("id", t("id"), (id) => <code className="text-muted">{id}</code>),
         column.accessor("price", {
@@ -156,7 +161,9 @@ function useProductColumns(onName: ((id: string) => void) | null) {
         }),
         ...(isListed
           ? [
-              column.cell("status", t("status"), ({ status = "active" }) => t(`statuses.${status}`)),
+              column.cell("status", t("status"), ({ status }) =>
+                status ? t(`statuses.${status}`) : <span className="text-warning">{t("statuses.unknown")}</span>,
+              ),
               column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />),
             ]
           : []),
