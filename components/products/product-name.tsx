@@ -19,11 +19,16 @@ export function ProductName({ id, name, picture, doubt, roomy }: Props) {
       <span className={cn("inline-block truncate align-middle", room)} {...(name && { title: id })}>
         {name ?? id}
       </span>
-      {doubt && (
-        <span title={doubt} className="ms-1 inline-block align-middle text-warning">
-          <TriangleAlert role="img" aria-label={doubt} className="size-4" />
-        </span>
-      )}
+      {doubt && <Doubt>{doubt}</Doubt>}
     </>
+  );
+}
+
+/** A mark beside a value of a list, which says in words what is wrong with it. */
+export function Doubt({ children }: { children: string }) {
+  return (
+    <span title={children} className="ms-1 inline-block align-middle text-warning">
+      <TriangleAlert role="img" aria-label={children} className="size-4" />
+    </span>
   );
 }

@@ -2,12 +2,12 @@ import { Package } from "lucide-react";
 import { cn } from "./cn";
 
 /** Decorates a name. It takes the same space without a picture, so that names stay aligned. */
-export function Picture({ src, className }: { src: string | null | undefined; className?: string }) {
+export function Picture({ src, className = "size-8" }: { src: string | null | undefined; className?: string }) {
   return (
     <span
       aria-hidden
       className={cn(
-        "inline-grid size-8 shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken align-middle text-muted",
+        "inline-grid shrink-0 place-items-center overflow-hidden rounded-sm bg-sunken align-middle text-muted",
         className,
       )}
     >
@@ -19,7 +19,7 @@ export function Picture({ src, className }: { src: string | null | undefined; cl
           loading="lazy"
           decoding="async"
           referrerPolicy="no-referrer"
-          className="size-full object-cover"
+          className="size-full min-h-0 object-contain"
         />
       ) : (
         <Package className="size-4" />

@@ -2,8 +2,10 @@
 export const upsellStatuses = ["active", "inactive", "draft"] as const;
 export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
 export const discountTypes = ["percentage", "fixed_amount"] as const;
-/** Our choice, because the specification shows no sorting for this list. */
-export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
+/** Our choice, because the specification shows no sorting for this list. The last two are of the last days. */
+export const upsellSorts = ["created_at", "name", "status", "discount_value", "acceptance_rate", "revenue"] as const;
+/** The list shows and sorts what offers brought in so many days until today. */
+export const performanceDays = 30;
 
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
 export const isInRange = (type: string, value: number): boolean =>

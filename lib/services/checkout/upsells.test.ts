@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nameText } from "../../contract/common.ts";
 import { upsell as upsellTable } from "../../database/schema/checkout.ts";
+import { dailyUpsell } from "../../database/schema/checkout-sales.ts";
+import { addDays } from "../../days.ts";
 import { type Answer, openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 import { unkeyed } from "../../testing/unkeyed.ts";
 
@@ -223,6 +225,33 @@ describe("list", () => {
     const found = names(await call("GET", `?search=${encodeURIComponent(search)}`));
     expect(found.sort()).toEqual(all.filter((one) => one.includes(search)).sort());
     if (name !== "none") expect(found).toContain(name);
+  });
+
+  test("list sorts by what offers brought in the last thirty days of the store", async () => {
+    const { rows } = await services.db.$client.query(
+      "select id, (now() at time zone time_zone)::date::text as today from checkout.tenant where store_id = 'shop' and mode = 'live'",
+    );
+    const [{ id: tenantId, today }] = rows;
+    const sold: Record<string, [daysAgo: number, shown: number, accepted: number, revenue: number][]> = {
+      "Often accepted": [[0, 10, 5, 100]],
+      "Much revenue": [
+        [29, 100, 10, 900],
+        [1, 100, 10, 900],
+      ],
+      "Long ago": [[30, 10, 10, 9_999]],
+      "Never shown": [],
+    };
+    for (const [name, days] of Object.entries(sold)) {
+      const { id: upsellId } = await create({ name, product_id: "p" });
+      for (const [ago, shown, accepted, revenue] of days) {
+        const sums = { upsellId, shown, accepted, declined: 0, revenue };
+        await services.db.insert(dailyUpsell).values({ tenantId, day: addDays(today, -ago), ...sums });
+      }
+    }
+    const sorted = async (query: string) => names(await call("GET", `?${query}`));
+    expect((await sorted("sort=revenue&order=desc")).slice(0, 2)).toEqual(["Much revenue", "Often accepted"]);
+    expect((await sorted("sort=acceptance_rate&order=desc")).slice(0, 2)).toEqual(["Often accepted", "Much revenue"]);
+    expect((await sorted("sort=acceptance_rate&order=asc")).slice(2)).toEqual(["Much revenue", "Often accepted"]);
   });
 
   type Row = { id: string; name: string; status: string; discount_value: number; created_at: string };

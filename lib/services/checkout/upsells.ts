@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
+import { discountTypes, performanceDays, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { prepared } from "../../database/client.ts";
-import { upsell } from "../../database/schema/checkout.ts";
+import { tenant, upsell } from "../../database/schema/checkout.ts";
+import { dailyUpsell } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
@@ -76,6 +77,13 @@ function toRecord(row: Row) {
   return { ...rest, discount: { type, value } };
 }
 
+/** What the last days in the store's time zone brought. */
+function lately(figure: SQL): SQL {
+  return sql`(select ${figure} from ${dailyUpsell} d join ${tenant} t on t.id = d.tenant_id
+    where d.tenant_id = ${upsell}.tenant_id and d.upsell_id = ${upsell}.id
+      and d.day > (now() at time zone t.time_zone)::date - ${sql.raw(String(performanceDays))})`;
+}
+
 const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
   name: "upsells",
   table: upsell,
@@ -86,6 +94,8 @@ const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
     name: [sql`lower(${upsell.name})`],
     status: [upsell.status, upsell.createdAt],
     discount_value: [upsell.discountValue],
+    acceptance_rate: [lately(sql`coalesce(sum(d.accepted)::float8 / nullif(sum(d.shown), 0), -1)`)],
+    revenue: [lately(sql`coalesce(sum(d.revenue), 0)`)],
   },
   toItem: ({ row }) => toListItem(row),
 };

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo } from "react";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
-import { ProductName } from "@/components/products/product-name";
+import { Doubt, ProductName } from "@/components/products/product-name";
 import { withheldAs } from "@/components/products/remembered-products";
 import { type FoundProducts, useProducts } from "@/components/products/use-products";
 import { recordColumns } from "@/components/records/record-columns";
@@ -17,7 +17,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { performanceDays, upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { ownFindings } from "./doctor/doctor";
 import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
@@ -91,31 +91,33 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
     const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
     const { name, field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} {...products.get(id)} doubt={doubt(id)} />;
-    const performance = column.display({
-      id: "performance",
-      header: t("columns.performance"),
-      // These figures load later, so their width is reserved.
-      meta: { align: "end", minWidth: "sm:min-w-38" },
-      cell: ({ row }) => {
-        if (performanceOf === undefined) return <Skeleton className="ms-auto w-24" />;
-        const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};
-        const parts = [
-          rate !== undefined && format.ratioInColumn(rate),
-          revenue !== undefined && format.money(revenue, currency),
-        ];
-        return parts.filter(Boolean).join(" ·\u00a0") || none;
-      },
-    });
+    type Figure = "rate" | "revenue";
+    /** These figures load later, so their width is reserved. */
+    const figure = (
+      name: Figure,
+      sort: (typeof upsellSorts)[number],
+      show: (value: number, currency?: string) => string,
+    ) =>
+      column.display({
+        id: sort,
+        header: t(`columns.${sort as "revenue"}`, { days: performanceDays }),
+        meta: { align: "end", minWidth: "sm:min-w-24", firstOrder: "desc", ...(sorts.length > 0 && { sort }) },
+        cell: ({ row }) => {
+          if (performanceOf === undefined) return <Skeleton className="ms-auto w-16" />;
+          const { [name]: value, currency } = performanceOf?.(row.original) ?? {};
+          return value === undefined ? none : show(value, currency);
+        },
+      });
     return column.columns([
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       field("status", t("columns.status"), (status, upsell) => {
         const [first] = ownFindings(upsell, withheldAs(products, upsell.product_id));
         const short = first && words.short(first);
         return (
-          <span>
+          <>
             <Look {...words.status(status)} />
-            {short && <span className="block max-w-44 text-xs text-wrap text-muted">{short}</span>}
-          </span>
+            {short && <Doubt>{short}</Doubt>}
+          </>
         );
       }),
       field("product_id", t("columns.product"), product),
@@ -147,7 +149,9 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
       field("placement", t("columns.placement"), (placement) => (
         <span className="sm:inline-block sm:max-w-44 sm:truncate align-bottom">{words.placement(placement)}</span>
       )),
-      ...(mayReport ? [performance] : []),
+      ...(mayReport
+        ? [figure("rate", "acceptance_rate", format.ratioInColumn), figure("revenue", "revenue", format.money)]
+        : []),
       date("created_at", t("columns.created")),
     ]);
   }, [t, format, words, has, products, doubt, performanceOf, mayReport]);

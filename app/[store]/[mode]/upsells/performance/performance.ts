@@ -1,4 +1,5 @@
 import type { Desk } from "@/lib/api/desk";
+import { performanceDays } from "@/lib/contract/checkout/upsell-words";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { addDays } from "@/lib/days";
@@ -52,8 +53,6 @@ function readRow(row: Raw, currency: string | undefined): Performance {
         : reported;
   return { shown, accepted, rate, revenue, currency: readString(row.currency) ?? currency };
 }
-
-export const performanceDays = 30;
 
 /** One report of the last days until `today` covers all offers. */
 export const performanceUntil = ({ checkout }: Pick<Desk, "checkout">, today: string) => ({
