@@ -173,7 +173,7 @@ describe.each(["/analytics/metrics", ...reportTypes.map((type) => `/analytics/re
 describe("reports", () => {
   const head = (type: string) => ({ type, period: { start: "2025-06-10", end: "2025-06-12" }, currency: "EUR" });
 
-  test("upsell_performance has a row for each offer", async () => {
+  test("upsell_performance has a row for each offer, with the first charges of its subscriptions", async () => {
     expect((await report(shop, "upsell_performance")).body).toEqual({
       ...head("upsell_performance"),
       data: [
@@ -193,14 +193,14 @@ describe("reports", () => {
           accepted: 0,
           declined: 1,
           acceptance_rate: 0,
-          revenue: 0,
+          revenue: 9.99,
         },
       ],
-      totals: { shown: 3, accepted: 1, declined: 1, acceptance_rate: 1 / 3, revenue: 12.5 },
+      totals: { shown: 3, accepted: 1, declined: 1, acceptance_rate: 1 / 3, revenue: 22.49 },
       daily: [
         { date: "2025-06-10", shown: 1, accepted: 1, declined: 0, acceptance_rate: 1, revenue: 12.5 },
         { date: "2025-06-11", shown: 0, accepted: 0, declined: 0, revenue: 0 },
-        { date: "2025-06-12", shown: 2, accepted: 0, declined: 1, acceptance_rate: 0, revenue: 0 },
+        { date: "2025-06-12", shown: 2, accepted: 0, declined: 1, acceptance_rate: 0, revenue: 9.99 },
       ],
     });
   });

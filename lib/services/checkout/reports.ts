@@ -44,7 +44,7 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
     shown: day.offersShown ?? 0,
     accepted: day.offersAccepted ?? 0,
     declined: day.offersDeclined ?? 0,
-    revenue: day.upsellRevenue ?? 0,
+    revenue: (day.upsellRevenue ?? 0) + (day.subscriptionRevenue ?? 0),
   });
   return {
     // A deleted offer keeps its figures under its id.

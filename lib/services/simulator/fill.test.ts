@@ -164,6 +164,16 @@ describe("sums", () => {
     ).toEqual([]);
   });
 
+  test("an offer of a subscription that shoppers accepted has revenue, like every other accepted offer", async () => {
+    const offers = await rows<{ accepted: number; revenue: number }>(
+      "cafe",
+      `select sum(accepted)::int as accepted, sum(revenue)::int as revenue from checkout.daily_upsell
+       where tenant_id = $tenant group by upsell_id having sum(accepted) > 20`,
+    );
+    expect(offers.length).toBeGreaterThan(5);
+    expect(offers.filter(({ revenue }) => revenue <= 0)).toEqual([]);
+  });
+
   test("sums end on the present day, which is not over", async () => {
     const [last] = await rows<{ last: string; late: number }>(
       "cafe",

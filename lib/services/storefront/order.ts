@@ -95,7 +95,7 @@ export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times:
       const price = times * minor(sale.final_price);
       row.upsellRevenue += price;
       row.upsellsAccepted = withMember(row.upsellsAccepted, sale.upsell_id);
-      row.upsellLines[sale.upsell_id] = (row.upsellLines[sale.upsell_id] ?? 0) + price;
+      addToLine(row, sale.upsell_id, price);
       return;
     }
     case "bundle.purchased": {
@@ -110,9 +110,17 @@ export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times:
       };
       return;
     }
-    case "subscription.created":
-      row.subscriptionRevenue += times * minor(sale.price);
+    case "subscription.created": {
+      const price = times * minor(sale.price);
+      row.subscriptionRevenue += price;
+      addToLine(row, sale.upsell_id, price);
+    }
   }
+}
+
+/** The line of an offer includes the first charge of its subscription, which is a source of its own only in the total. */
+function addToLine({ upsellLines }: ShopOrderRow, offer: string, price: number): void {
+  upsellLines[offer] = (upsellLines[offer] ?? 0) + price;
 }
 
 /** A refund does not lower the revenue from offers, because nobody says which line it was for. */

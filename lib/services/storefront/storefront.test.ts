@@ -419,7 +419,10 @@ describe("an order that only a page reported", () => {
     await byPage("o2");
     expect(await figures(own)).toMatchObject({ service_revenue: 30, orders_with_upsells: 2 });
     const { body } = await own.read("/analytics/reports/upsell_performance?start_date=2025-01-01&end_date=2025-12-31");
-    expect(body.data).toMatchObject([{ accepted: 2, revenue: 16 }]);
+    expect(body.data).toMatchObject([
+      { upsell_id: "ups_a", accepted: 2, revenue: 16 },
+      { upsell_id: "ups_b", accepted: 0, revenue: 14 },
+    ]);
     const sent = "select id from checkout.event where tenant_id = $1 and type = 'upsell.accepted'";
     expect((await services.db.$client.query(sent, [own.tenantId])).rows).toHaveLength(2);
   });

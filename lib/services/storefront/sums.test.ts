@@ -131,6 +131,7 @@ function recount(all: RawRow[]) {
         day: placed.day,
         revenue: minor(placed.data.total) + sum("order.edited", "amount_changed") - sum("order.refunded", "amount"),
         accepted: of("offer.accepted", rows),
+        subscriptions: of("subscription.created", rows),
         bundles: of("bundle.purchased", rows),
         upsells: sum("offer.accepted", "final_price"),
         bundled: sum("bundle.purchased", "bundle_price"),
@@ -144,7 +145,10 @@ function recount(all: RawRow[]) {
   const bundled = total(orders.map((order) => order.bundled));
   const subscribed = total(orders.map((order) => order.subscribed));
   const [seen, taken, refused] = [of("offer.shown"), of("offer.accepted"), of("offer.declined")];
-  const offers = [...new Set([...seen, ...taken, ...refused].map(({ data }) => data.upsell_id as string))].sort();
+  const charged = orders.flatMap((order) => order.subscriptions.filter(({ data }) => data.price > 0));
+  const offers = [
+    ...new Set([...seen, ...taken, ...refused, ...charged].map(({ data }) => data.upsell_id as string)),
+  ].sort();
   const own = (rows: RawRow[], id: string) => rows.filter(({ data }) => data.upsell_id === id);
   const bundles = [
     ...new Set(orders.flatMap((order) => order.bundles.map(({ data }) => data.bundle_id as string))),
@@ -174,7 +178,10 @@ function recount(all: RawRow[]) {
       accepted: own(taken, id).length,
       declined: own(refused, id).length,
       revenue:
-        total(orders.flatMap((order) => own(order.accepted, id).map(({ data }) => minor(data.final_price)))) / 100,
+        total([
+          ...orders.flatMap((order) => own(order.accepted, id).map(({ data }) => minor(data.final_price))),
+          ...own(charged, id).map(({ data }) => minor(data.price)),
+        ]) / 100,
     })),
     bundles: bundles.map((id) => {
       const rows = orders.flatMap((order) => order.bundles.filter(({ data }) => data.bundle_id === id));
