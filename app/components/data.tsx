@@ -18,7 +18,8 @@ const steps = [12_400, 5_208, 730, 702].map((value, at) => ({
   value,
   label: ["Visits", "Offers shown", "Offers accepted", "Orders with offers"][at] ?? "",
   figure: ["12,400", "5,208", "730", "702"][at] ?? "",
-  loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null,
+  since: ["0.42 offers per visit", "4,478 lost (86%)", "1.04 offers per order", null][at] ?? null,
+  loses: at === 1,
 }));
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const clicks = weekdays.flatMap((_, row) =>
@@ -119,7 +120,8 @@ export function Data() {
             value,
             label: at === 1 ? long : `Step ${at}`,
             figure: `${value}`,
-            loss: "as many",
+            since: "as many",
+            loses: at > 0,
           }))}
         />
       </Specimen>

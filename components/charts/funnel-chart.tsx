@@ -8,7 +8,9 @@ type FunnelStep = {
   label: string;
   value: number;
   figure: string;
-  loss: string | null;
+  /** Between this step and the next one. */
+  since: string | null;
+  loses: boolean;
 };
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & { steps: readonly FunnelStep[] };
@@ -16,7 +18,7 @@ type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & { steps:
 /** Pixels of a step with its loss; the classes below add up to this height. */
 const stepHeight = 84;
 
-/** Each step is as wide as its number of events; a slope to the next step shows what was lost on both sides. */
+/** Each step is as wide as its number; a slope to the next step shows what was lost on both sides. */
 export function FunnelChart({ title, description, words, steps }: Props) {
   const most = Math.max(1, ...steps.map(({ value }) => value));
   // Half the width in percent, with a minimum that keeps the smallest step visible.
@@ -41,13 +43,11 @@ export function FunnelChart({ title, description, words, steps }: Props) {
               {next && (
                 <div className="relative h-9">
                   <Slice className="absolute inset-0 h-9">
-                    {reach(next) < reach(step) && (
-                      <path d={slice(reach(step), reach(step))} className="fill-danger-soft" />
-                    )}
+                    {step.loses && <path d={slice(reach(step), reach(step))} className="fill-danger-soft" />}
                     <path d={slice(reach(step), reach(next))} className="fill-surface" />
                     <path d={slice(reach(step), reach(next))} className="fill-series-1" opacity="0.3" />
                   </Slice>
-                  <span className="absolute inset-0 grid place-items-center text-sm">{step.loss}</span>
+                  <span className="absolute inset-0 grid place-items-center text-sm">{step.since}</span>
                 </div>
               )}
             </div>

@@ -14,18 +14,18 @@ import { useWords } from "./report-words";
 
 type Props = { steps: readonly FunnelStep[]; before: readonly FunnelStep[] | null; range: Range };
 
-/** Each step counts events, not people, so a step can be larger than the one before. */
+/** Steps count visits, offers or orders, so a step can be larger than the one before, and only steps of one kind lose. */
 export function Funnel({ steps, before, range }: Props) {
   const t = useTranslations("analytics.funnel");
   const { format } = useDesk();
   const words = useWords();
-  const { part, lossOf } = useLosses();
+  const { part, since } = useSince();
   const columns = useColumns(before);
   const [first, last] = [steps[0], steps.at(-1)];
   const sentenceOf = (step: FunnelStep) => {
     const figure = format.number(step.count);
     const counted = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
-    return `${words(step.name)}: ${[counted, lossOf(step)].filter(Boolean).join(", ")}`;
+    return `${words(step.name)}: ${[counted, since(step)].filter(Boolean).join(", ")}`;
   };
   return (
     <Panel
@@ -58,7 +58,8 @@ export function Funnel({ steps, before, range }: Props) {
               label: words(step.name),
               value: step.count,
               figure: [format.number(step.count), step.ofFirst === null ? [] : part(step.ofFirst)].flat().join(" · "),
-              loss: next ? lossOf(next) : null,
+              since: next ? since(next) : null,
+              loses: (next?.lost ?? 0) > 0,
             };
           })}
         />
@@ -70,16 +71,20 @@ export function Funnel({ steps, before, range }: Props) {
   );
 }
 
-function useLosses() {
+const lossPart = (step: FunnelStep | undefined) =>
+  step?.lostPart != null && step.lostPart >= 0 ? step.lostPart : null;
+
+function useSince() {
   const t = useTranslations("analytics.funnel");
   const { format } = useDesk();
   const part = (value: number) => format.ratioInColumn(Math.abs(value));
   return {
     part,
-    lossOf: ({ lost, lostPart }: FunnelStep) =>
-      lost === null || lostPart === null
-        ? null
-        : t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) }),
+    since: ({ lost, lostPart, offersPer }: FunnelStep) => {
+      if (offersPer) return t(`offersPer.${offersPer.one}`, { offers: Math.round(offersPer.offers * 100) / 100 });
+      if (lost === null || lostPart === null) return null;
+      return t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) });
+    },
   };
 }
 
@@ -89,7 +94,7 @@ function useColumns(before: Props["before"]): FigureColumn<FunnelStep>[] {
   const figures = useTranslations("figures");
   const { format } = useDesk();
   const words = useWords();
-  const { part, lossOf } = useLosses();
+  const { part, since } = useSince();
   const earlier = (step: FunnelStep) => before?.find(({ name }) => name === step.name);
   const share = (value: string | null, was: number | null | undefined) =>
     value && (
@@ -128,11 +133,12 @@ function useColumns(before: Props["before"]): FigureColumn<FunnelStep>[] {
     },
     { id: "ofPrevious", label: t("ofPrevious"), csv: ({ ofPrevious }) => ofPrevious },
     {
-      id: "lost",
-      label: t("lost"),
+      id: "since",
+      label: t("since"),
+      head: t("lost"),
       align: "end",
-      csv: ({ lost }) => lost,
-      cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
+      csv: ({ lost }) => (lost !== null && lost >= 0 ? lost : null),
+      cell: (step) => share(since(step), (step.lost ?? -1) >= 0 ? lossPart(earlier(step)) : null),
     },
     ...(before ? [{ id: "before", label: course("beside"), csv: (step: FunnelStep) => earlier(step)?.count }] : []),
   ];

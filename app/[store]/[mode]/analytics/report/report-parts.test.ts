@@ -125,16 +125,33 @@ test("a funnel is read from rows of steps or from an object of counts", () => {
     daily: [{ date: "2026-11-01", visits: 100 }],
   });
   expect(stepsOf(rows)).toEqual([
-    { name: "visits", count: 100, ofFirst: null, ofPrevious: null, lost: null, lostPart: null },
-    { name: "shown", count: 50, ofFirst: 0.5, ofPrevious: 0.5, lost: 50, lostPart: 0.5 },
-    { name: "accepted", count: 5, ofFirst: 0.05, ofPrevious: 0.1, lost: 45, lostPart: 0.9 },
+    { name: "visits", count: 100, ofFirst: null, ofPrevious: null, lost: null, lostPart: null, offersPer: null },
+    { name: "shown", count: 50, ofFirst: 0.5, ofPrevious: 0.5, lost: 50, lostPart: 0.5, offersPer: null },
+    { name: "accepted", count: 5, ofFirst: 0.05, ofPrevious: 0.1, lost: 45, lostPart: 0.9, offersPer: null },
   ]);
   const object = normalizeReport({ funnel: { visits: 0, shown: 360 }, note: "sampled" });
   expect(stepsOf(object)).toEqual([
-    { name: "visits", count: 0, ofFirst: null, ofPrevious: null, lost: null, lostPart: null },
-    { name: "shown", count: 360, ofFirst: null, ofPrevious: null, lost: -360, lostPart: null },
+    { name: "visits", count: 0, ofFirst: null, ofPrevious: null, lost: null, lostPart: null, offersPer: null },
+    { name: "shown", count: 360, ofFirst: null, ofPrevious: null, lost: -360, lostPart: null, offersPer: null },
   ]);
   expect(stepsOf(normalizeReport({ note: "nothing" }))).toBeNull();
+});
+
+test("a funnel compares offers with offers, and says how many come to one visit or order", () => {
+  const report = normalizeReport({
+    data: [
+      { step: "visits", count: 100 },
+      { step: "offers_shown", count: 150 },
+      { step: "offers_accepted", count: 30 },
+      { step: "orders_with_upsells", count: 24 },
+    ],
+  });
+  const nothing = { ofPrevious: null, lost: null, lostPart: null };
+  expect(stepsOf(report)?.slice(1)).toEqual([
+    { name: "offers_shown", count: 150, ofFirst: null, ...nothing, offersPer: { one: "visit", offers: 1.5 } },
+    { name: "offers_accepted", count: 30, ofFirst: null, ofPrevious: 0.2, lost: 120, lostPart: 0.8, offersPer: null },
+    { name: "orders_with_upsells", count: 24, ofFirst: 0.24, ...nothing, offersPer: { one: "order", offers: 1.25 } },
+  ]);
 });
 
 test("rows can be sorted by any column, with missing values last", () => {

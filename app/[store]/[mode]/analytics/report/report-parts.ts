@@ -141,6 +141,22 @@ export type FunnelStep = {
   /** Loss since the previous step, in number and as a part of that step; negative if there are more. */
   lost: number | null;
   lostPart: number | null;
+  /** How many offers come to one visit or order, where a step counts something else than the one before. */
+  offersPer: { one: "visit" | "order"; offers: number } | null;
+};
+
+/** What the steps of the specification count. Those of another API are taken to count one thing. */
+const counted: Partial<Record<string, "visits" | "offers" | "orders">> = {
+  visits: "visits",
+  offers_shown: "offers",
+  offers_accepted: "offers",
+  orders_with_upsells: "orders",
+  orders: "orders",
+};
+
+const offersPer = (name: string, before: string): "visit" | "order" | null => {
+  if (counted[name] === "offers" && counted[before] === "visits") return "visit";
+  return counted[name] === "orders" && counted[before] === "offers" ? "order" : null;
 };
 
 /** Reads a funnel from rows of steps with counts, or from one object of counts, at any place in the report. */
@@ -159,16 +175,24 @@ export function stepsOf({ tables, rest }: Report): FunnelStep[] | null {
 function toSteps(counts: [name: string, count: number][]): FunnelStep[] {
   const of = (part: number, whole: number | undefined) => (whole ? part / whole : null);
   return counts.map(([name, count], at) => {
-    const before = counts[at - 1]?.[1];
-    if (before === undefined) return { name, count, ofFirst: null, ofPrevious: null, lost: null, lostPart: null };
-    const lost = before - count;
+    const nothing = { ofFirst: null, ofPrevious: null, lost: null, lostPart: null, offersPer: null };
+    const [first, before] = [counts[0], counts[at - 1]];
+    if (!first || !before) return { name, count, ...nothing };
+    const ofFirst = offersPer(name, first[0]) ? null : of(count, first[1]);
+    const one = offersPer(name, before[0]);
+    if (one) {
+      const offers = one === "visit" ? of(count, before[1]) : of(before[1], count);
+      return { name, count, ...nothing, ofFirst, offersPer: offers === null ? null : { one, offers } };
+    }
+    const lost = before[1] - count;
     return {
       name,
       count,
-      ofFirst: of(count, counts[0]?.[1]),
-      ofPrevious: of(count, before),
+      ofFirst,
+      ofPrevious: of(count, before[1]),
       lost,
-      lostPart: of(lost, before),
+      lostPart: of(lost, before[1]),
+      offersPer: null,
     };
   });
 }
