@@ -1,8 +1,17 @@
+import type { VariantChanges } from "./contract/checkout/experiment-draft.ts";
 import type { ExperimentMetric } from "./contract/checkout/experiment-words.ts";
 import type { ExperimentBaseline } from "./contract/checkout/experiments.ts";
 import { sequentialSampleSize } from "./stats/index.ts";
 
 // The service freezes the numbers that the editor has shown.
+
+/** The offers that a plan changes. None if it changes bundles or settings as well, which every visitor may meet. */
+export function offersChangedBy(variants: readonly { changes?: VariantChanges | undefined }[]): string[] {
+  const changes = variants.flatMap((variant) => variant.changes ?? []);
+  if (changes.some(({ bundles, settings }) => bundles.length > 0 || settings)) return [];
+  const ids = changes.flatMap(({ offers }) => offers.map(({ upsell_id }) => upsell_id));
+  return [...new Set(ids)].filter((id) => id !== "").sort();
+}
 
 /** The chance with which a plan promises to find the smallest effect that matters. */
 export const promisedPower = 0.8;

@@ -171,6 +171,17 @@ const breakdown = z.looseObject({
   data: z.array(z.looseObject({ key: z.string(), variants: z.array(variant) })),
 });
 
+const baselineQuery = z.object({
+  offers: z
+    .string()
+    .max(14_000, inSchema("atMostCharacters", { count: 14_000 }))
+    .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
+    .optional()
+    .describe(
+      "IDs of offers, separated by commas: only visitors who were shown one of them. The default is all visitors.",
+    ),
+});
+
 /** What the shop's visitors did in the last weeks, to plan an experiment. Null is unknown. */
 const baseline = z.looseObject({
   days: z.number().int(),
@@ -316,6 +327,7 @@ export const experiments = defineContract({
       ...reads,
       path: "/experiment-baseline",
       summary: "Read what visitors did in the last weeks, to plan an experiment",
+      query: baselineQuery,
       response: baseline,
       ...extension,
     },

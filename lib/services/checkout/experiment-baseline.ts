@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { Database } from "../../database/client.ts";
@@ -15,21 +15,27 @@ const capPercentile = 0.99;
 
 /** By a hash of their ids, visitors are in this many parts of equal size. The index of visits begins with the part. */
 const allParts = 1024;
-/** With more visits, only some parts are read. The error of a rate of 5 % is then 0.07 points. */
-const mostVisits = 100_000;
+/** With more visits or showings, only some parts are read. The error of a rate of 5 % is then 0.07 points. */
+const mostEvents = 100_000;
 
 /** Amounts are in minor units. */
 export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
-/** Of visitors whose visits the shop reports, whichever confirmed orders they placed in the same weeks. */
-export async function readBaseline(db: Pick<Database, "execute">, tenantId: number) {
-  const parts = await partsToRead(db, tenantId);
+/**
+ * Of visitors whose visits the shop reports, whichever confirmed orders they placed in the same weeks. With offers, only of
+ * those who were shown one of them, because nobody else can meet a change of these offers.
+ */
+export async function readBaseline(db: Pick<Database, "execute">, tenantId: number, offers: readonly string[] = []) {
+  const shown =
+    offers.length === 0 ? undefined : sql`(select json_array_elements_text(${JSON.stringify(offers)}::json))`;
+  const parts = await partsToRead(db, tenantId, shown);
+  const reached = shown ? sql`type = 'offer.shown' and data ->> 'upsell_id' in ${shown}` : sql`type = 'visit'`;
   const since = sql`now() - make_interval(days => ${days})`;
   const { rows } = await db.execute<Record<string, number | null>>(sql`
     with seen as (
       select data ->> 'visitor_id' as id, occurred_at as visit, null::boolean as ordered, null::int8 as revenue, false as accepted
       from checkout.storefront_event
-      where tenant_id = ${tenantId} and type = 'visit' and hashtext(data ->> 'visitor_id') & 1023 < ${parts}
+      where tenant_id = ${tenantId} and ${reached} and hashtext(data ->> 'visitor_id') & 1023 < ${parts}
         and occurred_at > ${since} and occurred_at <= now()
       union all
       select visitor_id, null, not cancelled and day is not null, total + edited - refunded, accepted_at > ${since}
@@ -74,11 +80,14 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
   };
 }
 
-async function partsToRead(db: Pick<Database, "execute">, tenantId: number): Promise<number> {
-  const { rows } = await db.execute<{ visits: number }>(sql`
-    select coalesce(sum(visits), 0)::int8 as visits from checkout.daily_total
-    where tenant_id = ${tenantId} and day >= current_date - ${days}::int`);
-  return Math.min(allParts, Math.ceil((allParts * mostVisits) / (rows[0]?.visits || 1)));
+async function partsToRead(db: Pick<Database, "execute">, tenantId: number, shown?: SQL): Promise<number> {
+  const since = sql`tenant_id = ${tenantId} and day >= current_date - ${days}::int`;
+  const { rows } = await db.execute<{ events: number }>(
+    shown
+      ? sql`select coalesce(sum(shown), 0)::int8 as events from checkout.daily_upsell where ${since} and upsell_id in ${shown}`
+      : sql`select coalesce(sum(visits), 0)::int8 as events from checkout.daily_total where ${since}`,
+  );
+  return Math.min(allParts, Math.ceil((allParts * mostEvents) / (rows[0]?.events || 1)));
 }
 
 /** What a plan is based on from its start. */

@@ -18,10 +18,13 @@ afterAll(async () => {
 const day = 86_400_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-async function start(shop: Shop, plan: object): Promise<string> {
+/** Every visitor may meet a change of the settings. */
+const everybody = { settings: { max_offers_per_checkout: 1 } };
+const offerOff = { offers: [{ upsell_id: "ups_a", off: true }] };
+
+async function start(shop: Shop, plan: object, changes: object = offerOff): Promise<string> {
   const call = (method: string, path: string, body: object) =>
     services.call(method, `/checkout/v1/experiments${path}`, { key: shop.key, body });
-  const changes = { offers: [{ upsell_id: "ups_a", off: true }] };
   const variants = [{ name: "control" }, { name: "b", changes }];
   const { body } = await call("POST", "", { name: "A", variants, plan });
   expect((await call("PATCH", `/${body.id}`, { status: "running" })).body.error).toBeUndefined();
@@ -147,12 +150,39 @@ test("a plan is based on what the visitors of the last four weeks did", async ()
     cap,
   });
 
-  const id = await start(shop, { metric: "revenue_per_visitor", effect: 0.2, traffic: 0.5 });
+  const id = await start(shop, { metric: "revenue_per_visitor", effect: 0.2, traffic: 0.5 }, everybody);
   const { frozen } = (await shop.read(`/experiments/${id}`)).body;
   const plan = { base: mean(all), deviation: deviation(all), effect: 0.2, arms: 2, looks: 28 };
   const needed = sequentialSampleSize(plan) as number;
   expect(frozen).toMatchObject({ visitors_needed: needed, cap, base: expect.closeTo(mean(all), 6) });
   expect(frozen.days_needed).toBe(Math.ceil((needed * 2) / (frozen.visitors_per_day * 0.5)));
+});
+
+test("a plan that changes an offer counts only the visitors who are shown the offer", async () => {
+  const shop = await openShop(services);
+  const at = (n: number) => ago(10 * day - n * 1000);
+  const visits = Array.from({ length: 1000 }, (_, n) =>
+    make.visit(`e${n}`, { visitor_id: `v${n}`, occurred_at: at(n) }),
+  );
+  const shown = Array.from({ length: 150 }, (_, n) =>
+    make.shown(`s${n}`, { visitor_id: `v${n}`, upsell_id: "ups_a", occurred_at: at(n) }),
+  );
+  const others = Array.from({ length: 120 }, (_, n) =>
+    make.shown(`o${n}`, { visitor_id: `v${300 + n}`, upsell_id: "ups_b", occurred_at: at(n) }),
+  );
+  const orders = Array.from({ length: 50 }, (_, n) =>
+    make.placed(`p${n}`, `o${n}`, 20, { visitor_id: `v${n * 5}`, occurred_at: at(n + 1) }),
+  );
+  for (const events of [visits, shown, others, orders]) expect((await shop.send(events)).body.rejected).toBe(0);
+  expect((await shop.read("/experiment-baseline")).body).toMatchObject({ visitors: 1000, conversion: 0.05 });
+  const reached = (await shop.read("/experiment-baseline?offers=ups_a")).body;
+  expect(reached).toMatchObject({ visitors: 150, visitors_per_day: expect.closeTo(15, 1), conversion: 0.2 });
+  expect((await shop.read("/experiment-baseline?offers=ups_a,ups_b")).body.visitors).toBe(270);
+
+  const id = await start(shop, { metric: "conversion", effect: 0.2 });
+  const { frozen } = (await shop.read(`/experiments/${id}`)).body;
+  expect(frozen).toMatchObject({ base: 0.2, visitors_per_day: expect.closeTo(15, 1) });
+  expect(frozen.days_needed).toBe(Math.ceil((2 * frozen.visitors_needed) / frozen.visitors_per_day));
 });
 
 test("of a large shop, a part of the visitors is read, with all that they did", async () => {

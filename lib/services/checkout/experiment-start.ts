@@ -12,6 +12,7 @@ import {
   type StoredVariant,
   upsell,
 } from "../../database/schema/checkout.ts";
+import { offersChangedBy } from "../../experiment-sample-size.ts";
 import { sentence } from "../../sentences.ts";
 import { tooExact, unknownWord } from "../kernel/refuse.ts";
 import { freeze, readBaseline } from "./experiment-baseline.ts";
@@ -83,7 +84,7 @@ export async function start(
     ...isPast("plan.ends_at", plan.ends_at),
   ]);
   const slots = slotsFor(plan, others);
-  return { ...freeze(plan, variants, await readBaseline(db, tenantId)), slots };
+  return { ...freeze(plan, variants, await readBaseline(db, tenantId, offersChangedBy(variants))), slots };
 }
 
 const isEmpty = ({ changes }: StoredVariant) =>

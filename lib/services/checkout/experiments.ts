@@ -67,10 +67,10 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
     return { data: [...parts].map(([key, sums]) => ({ key, variants: describeArms(row, sums, currency) })) };
   },
 
-  async baseline(_input, { db, tenantId, currency }) {
+  async baseline({ query: { offers } }, { db, tenantId, currency }) {
     const perVisitor = ["revenue_per_visitor", "revenue_deviation"] as const;
     const perOrder = ["average_order", "average_order_deviation"] as const;
-    return inUnits(await readBaseline(db, tenantId), [...perVisitor, ...perOrder, "cap"], currency);
+    return inUnits(await readBaseline(db, tenantId, offers), [...perVisitor, ...perOrder, "cap"], currency);
   },
 
   /** Sums are live and include late events. The winner stays the one that the test, or somebody, named. */

@@ -1,5 +1,6 @@
 import type { Desk } from "@/lib/api/desk";
 import type { breakdowns } from "@/lib/contract/checkout/experiment-words";
+import { offersChangedBy } from "@/lib/experiment-sample-size";
 import type { prefetchDesk } from "@/lib/server/desk-page";
 
 type Checkout = Pick<Desk, "checkout">;
@@ -21,7 +22,10 @@ export const liveOffers = ({ checkout }: Checkout, search = "") =>
 export const liveBundles = ({ checkout }: Checkout, search = "") =>
   checkout.bundles.list.options({ query: { ...active, ...(search && { search }) } });
 export const liveSettings = ({ checkout }: Checkout) => checkout.settings.get.options();
-export const baselineOf = ({ checkout }: Checkout) => checkout.experiments.baseline.options();
+export const baselineOf = ({ checkout }: Checkout, variants: Parameters<typeof offersChangedBy>[0]) => {
+  const offers = offersChangedBy(variants).join(",");
+  return checkout.experiments.baseline.options({ query: offers ? { offers } : {} });
+};
 
 /** Offers and bundles are described in their own words. */
 export const editorTexts = [
@@ -38,6 +42,10 @@ type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 /** `id` is the experiment that is edited or copied. */
 export async function fetchForEditor({ fetch, has, ...apis }: Tools, id: string | null): Promise<unknown> {
   if (!has("checkout", "experiments", "create")) return;
-  const reads = [liveOffers(apis), liveBundles(apis), liveSettings(apis), baselineOf(apis)];
-  return Promise.all([...reads, ...(id === null ? [] : [single(apis, id)])].map((read) => fetch(read as never)));
+  const reads = [liveOffers(apis), liveBundles(apis), liveSettings(apis)];
+  const planned = async () => {
+    const record = id === null ? undefined : await fetch(single(apis, id));
+    return fetch(baselineOf(apis, record?.variants ?? []));
+  };
+  return Promise.all([...reads.map((read) => fetch(read as never)), planned()]);
 }

@@ -57,7 +57,7 @@ export function useVariantNames(variants: readonly VariantForm[]): string[] {
 export function Foreseen({ values, live }: Pick<StepProps, "values" | "live">) {
   const t = useTranslations("experimentPlan");
   const duration = useDuration();
-  const known = useBaseline().data;
+  const known = useBaseline(values).data;
   const days = known ? numbersOf(planIn(values), known).days : null;
   const narrow = hasConditions(values.plan) ? "yes" : "no";
   return (

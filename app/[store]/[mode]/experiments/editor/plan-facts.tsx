@@ -9,15 +9,15 @@ import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
-import { promisedPower } from "@/lib/experiment-sample-size";
+import { offersChangedBy, promisedPower } from "@/lib/experiment-sample-size";
 import type texts from "@/lib/i18n/messages/en/experiment-editor.json";
 import { baselineOf } from "../reads";
 import { isAmount } from "../results/measure";
 import { type ExperimentForm, hasConditions } from "./form-model";
-import { mostDays, numbersOf, planIn, remediesFor, year } from "./plan-numbers";
+import { findableIn, mostDays, numbersOf, planIn, remediesFor, suggestedDays, year } from "./plan-numbers";
 
-export function useBaseline() {
-  return useQuery({ ...baselineOf(useDesk()), staleTime: 60_000 });
+export function useBaseline({ variants }: Pick<ExperimentForm, "variants">) {
+  return useQuery({ ...baselineOf(useDesk(), variants), staleTime: 60_000 });
 }
 
 /** Days up to three weeks, then weeks, up to a year. */
@@ -31,7 +31,7 @@ export function useDuration() {
 
 /** What the plan needs, and what helps if it is too much. */
 export function PlanFacts({ values }: { values: ExperimentForm }) {
-  const read = useBaseline();
+  const read = useBaseline(values);
   if (!read.data) return <Waiting of={read} lines={4} />;
   return (
     <div data-testid="plan-facts" className="grid gap-3">
@@ -47,7 +47,8 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
   const duration = useDuration();
   const plan = planIn(values);
   const { base, pace, visitors, days } = numbersOf(plan, known);
-  const seen = { count: known.visitors, days: known.days };
+  const reach = offersChangedBy(values.variants).length > 0 ? "offers" : "all";
+  const seen = { count: known.visitors, days: known.days, reach };
   if (days === null) {
     if (!(plan.effect > 0)) return null;
     return (
@@ -68,6 +69,7 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
     ["pace", pace === null ? t("unknown") : format.number(Math.round(pace))],
   ];
   const remedies = days > mostDays ? remediesFor(plan, known) : null;
+  const findable = remedies && findableIn(suggestedDays, plan, known);
   return (
     <>
       <DescriptionList
@@ -84,6 +86,15 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
       {remedies && (
         <Banner tone="warning" live={false} title={t("tooLittle")}>
           <p>{t("tooLittleBody", { ...seen, time: duration(days) })}</p>
+          {findable && (
+            <p className="mt-2">
+              {t("findable", {
+                days: suggestedDays,
+                effect: format.percent(findable.effect),
+                metric: words(`metrics.${findable.metric}`),
+              })}
+            </p>
+          )}
           <p className="mt-2">{t(remedies.length > 0 ? "remedies.title" : "remedies.none")}</p>
           <ul className="list-disc ps-5">
             {remedies.map(({ kind, change, days: shorter }) => (
@@ -101,6 +112,7 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
       <p className="text-sm text-muted text-pretty">
         {t("paceHint", {
           days: known.days,
+          reach,
           narrow,
           sampled: known.sampled === undefined ? "all" : format.ratio(known.sampled),
         })}

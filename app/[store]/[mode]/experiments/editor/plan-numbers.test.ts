@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numbersOf, remediesFor } from "./plan-numbers.ts";
+import { findableIn, numbersOf, remediesFor } from "./plan-numbers.ts";
 
 const known = {
   days: 28,
@@ -51,4 +51,15 @@ test("nothing helps that takes more than a year as well", () => {
   const help = remediesFor({ ...plan, effect: 3, traffic: 20, weights: [1, 1, 1] }, known);
   expect(help.map(({ kind }) => kind)).toEqual(["effect"]);
   expect(remediesFor(plan, { ...known, visitors_per_day: 1 })).toEqual([]);
+});
+
+test("too little traffic is told the metric and the smallest change that it can show in four weeks", () => {
+  const few = { ...known, visitors: 1680, visitors_per_day: 60 };
+  const found = findableIn(28, plan, few);
+  expect(found).toMatchObject({ metric: "acceptance" });
+  const daysOf = (effect: number) => numbersOf({ ...plan, metric: "acceptance", effect }, few).days ?? 0;
+  expect(daysOf(found?.effect ?? 0)).toBeLessThanOrEqual(28);
+  expect(daysOf((found?.effect ?? 0) - 1)).toBeGreaterThan(28);
+  expect(numbersOf(plan, few).days).toBeGreaterThan(365);
+  expect(findableIn(28, plan, { ...known, visitors_per_day: 1 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { controlIn } from "@/lib/contract/checkout/experiment-words";
+import { controlIn, experimentMetrics } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
 import { planSize } from "@/lib/experiment-sample-size";
 import { sequentialPower } from "@/lib/stats/index";
@@ -32,6 +32,31 @@ export function numbersOf(plan: Plan, known: ExperimentBaseline) {
     powerAt: (days: number) =>
       test && perArm && pace ? sequentialPower({ ...test, perArm: (days * pace) / stretch, tuning: 2 * perArm }) : null,
   };
+}
+
+/** What a plan that is too slow is told it could find in this time. */
+export const suggestedDays = 28;
+/** In percent. A figure that would have to rise by more is no proposal. */
+const mostEffect = 500;
+
+/** The metric, and its smallest change in whole percent, that the traffic of these days can show. */
+export function findableIn(days: number, plan: Plan, known: ExperimentBaseline) {
+  const found = experimentMetrics.flatMap((metric) => {
+    const isEnough = (effect: number) =>
+      (numbersOf({ ...plan, metric, effect }, known).days ?? Number.POSITIVE_INFINITY) <= days;
+    // A conversion or acceptance rate cannot rise above 1.
+    const rate = metric === "conversion" || metric === "acceptance" ? known[metric] : null;
+    let high = Math.min(mostEffect, rate ? Math.ceil(100 / rate) - 101 : mostEffect);
+    if (!isEnough(high)) return [];
+    let low = 0;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (isEnough(middle)) high = middle;
+      else low = middle;
+    }
+    return [{ metric, effect: high }];
+  });
+  return found.sort((a, b) => a.effect - b.effect)[0] ?? null;
 }
 
 /** A plan that is too slow, made faster in one way. */

@@ -22,7 +22,7 @@ function daysUntil(planned: number): number[] {
 export default function PowerChart({ values }: { values: ExperimentForm }) {
   const t = useTranslations("experimentEditor");
   const { format } = useDesk();
-  const known = useBaseline().data;
+  const known = useBaseline(values).data;
   const effect = format.percent(values.plan.effect);
   const drawn = useMemo(() => {
     const numbers = known && numbersOf(planIn(values), known);
