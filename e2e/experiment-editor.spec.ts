@@ -62,7 +62,9 @@ test("a merchant plans and starts an experiment with the keyboard alone", async 
   await tabTo(page, "Next", "button");
   await press(page, "Enter");
   await expect(step(page, "What decides")).toBeFocused();
-  await expect(page.getByTestId("plan-facts")).toContainText("Your shop had 0 visitors in the last 28 days");
+  await expect(page.getByTestId("plan-facts")).toContainText(
+    "The offers that this plan changes were shown to 0 visitors in the last 28 days",
+  );
   await tabTo(page, "Refunds", "checkbox");
   await press(page, "Space");
   await tabTo(page, "Next", "button");
@@ -224,17 +226,24 @@ test("a plan says how long it takes, and what helps if that is too long", { tag:
   page,
   merchant,
 }) => {
-  const { id } = await plans(merchant, {
+  const { id, variants } = await plans(merchant, {
     plan: { metric: "conversion", effect: 0.5, traffic: 0.5, audience: {}, guardrails: ["refunds"] },
   });
   const at = (n: number) => new Date(Date.now() - (n % 20) * 86_400_000 - 3_600_000).toISOString();
   const visitor = (n: number) => ({ occurred_at: at(n), visitor_id: `visitor_${n}` });
-  const visits = Array.from({ length: 900 }, (_, n) => ({ id: `visit_${n}`, type: "visit", ...visitor(n) }));
+  const visits = Array.from({ length: 1200 }, (_, n) => ({ id: `visit_${n}`, type: "visit", ...visitor(n) }));
+  // Only these visitors can meet the change, and so only they count.
+  const upsell_id = variants?.[1]?.changes?.offers[0]?.upsell_id;
+  const shown = visits
+    .slice(0, 900)
+    .map((visit, n) => ({ ...visit, id: `shown_${n}`, type: "offer.shown", upsell_id }));
   const orders = Array.from({ length: 300 }, (_, n) => {
     const ids = { id: `event_${n}`, order_id: `order_${n}`, platform_order_id: `${n}` };
     return { ...ids, type: "order.placed", ...visitor(n), total: 20 + n };
   });
-  await tellOf(merchant.store, visits);
+  await tellOf(merchant.store, visits.slice(0, 900));
+  await tellOf(merchant.store, visits.slice(900));
+  await tellOf(merchant.store, shown);
   await tellOf(merchant.store, orders);
   await merchant.opens(`/experiments/${id}/edit?step=decision`);
   const facts = page.getByTestId("plan-facts");
@@ -254,8 +263,11 @@ test("a plan says how long it takes, and what helps if that is too long", { tag:
   await expect(facts).toContainText(/This plan would take about \d+ weeks/);
   await expect(facts).toContainText(/Let all visitors take part: about \d+ weeks/);
   await effect.fill("3");
-  await expect(facts).toContainText("Your shop had 900 visitors in the last 28 days.");
+  await expect(facts).toContainText(
+    "The offers that this plan changes were shown to 900 visitors in the last 28 days.",
+  );
   await expect(facts).toContainText("This plan would take more than a year.");
+  await expect(facts).toContainText(/In 28 days, this traffic can show a change of \d+% or more in “Conversion rate”/);
   await expect(facts).toContainText(/Look for a change of \d+% or more: about \d+ (days|weeks)/);
   await expect(readBack(page)).toContainText("A clear result takes more than a year at today’s traffic.");
   await page.getByRole("button", { name: "Who takes part" }).click();
