@@ -3,7 +3,7 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { catalogueOf } from "@/lib/i18n/catalogues";
-import { comparisonOf, type Examined, examine, ownFindings, type Surroundings } from "./doctor";
+import { comparisonOf, type Examined, examine, ownFindings, type Surroundings, verdictOf } from "./doctor";
 
 const t = createTranslator({
   locale: "de",
@@ -41,6 +41,18 @@ test.each(["draft", "archived", "deleted"] as const)(
     ]);
   },
 );
+
+test("a draft without other faults is ready to be switched on; one with a fault, or without a product, is not", () => {
+  const verdict = (patient: Examined, more?: Partial<Surroundings>) =>
+    verdictOf(patient, examine(patient, around(more)));
+  const draft = { ...upsell, status: "draft" };
+  expect(verdict(draft)).toBe("ready");
+  expect(verdict(draft, { others: [other()] })).toBe("ready");
+  expect(verdict(draft, { withheld: "archived" })).toBe("stopped");
+  expect(verdict({ ...draft, product_id: "" })).toBe("stopped");
+  expect(verdict({ ...draft, discount: { type: "percentage", value: Number.NaN } })).toBe("stopped");
+  expect([verdict(upsell), verdict({ ...upsell, status: "scheduled" })]).toEqual(["clear", "unsure"]);
+});
 
 test("an unknown status is reported as a warning only", () => {
   expect(examine({ ...upsell, status: "scheduled" }, around())).toEqual([

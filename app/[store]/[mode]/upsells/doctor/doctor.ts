@@ -52,6 +52,16 @@ export function examine(upsell: Examined, surroundings: Surroundings): OfferFind
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
+export type Verdict = "stopped" | "ready" | "unsure" | "clear";
+
+/** An offer is ready if it has what a shop needs, and only its switch keeps it from being shown. */
+export function verdictOf({ product_id, discount }: Examined, findings: readonly OfferFinding[]): Verdict {
+  const stops = findings.filter(({ weight }) => weight === "stops");
+  const isWhole = Boolean(product_id) && Number.isFinite(discount?.value);
+  if (stops.length > 0) return isWhole && stops.every(({ code }) => code === "not_active") ? "ready" : "stopped";
+  return findings.some(({ code }) => code === "status_unknown") ? "unsure" : "clear";
+}
+
 export function ownFindings(
   { status, product_id, trigger_products, discount }: Examined,
   withheld?: Withheld,

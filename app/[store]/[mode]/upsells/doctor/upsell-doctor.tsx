@@ -13,7 +13,15 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { useUpsellWords } from "../words";
-import { comparisonOf, examine, type NamedOffer, type OfferComparison, type OfferFinding, type Weight } from "./doctor";
+import {
+  comparisonOf,
+  examine,
+  type NamedOffer,
+  type OfferComparison,
+  type OfferFinding,
+  verdictOf,
+  type Weight,
+} from "./doctor";
 
 const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
   stops: { icon: CircleX, tone: "danger" },
@@ -23,6 +31,7 @@ const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
 
 const verdicts = {
   stopped: looks.stops,
+  ready: { icon: CircleCheck, tone: "success" },
   unsure: looks.notes,
   clear: { icon: CircleCheck, tone: "success" },
 } as const;
@@ -63,9 +72,9 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
       currency: store.currency,
     },
   );
-  const has = (wanted: OfferFinding["code"] | Weight) =>
-    findings.some(({ code, weight }) => code === wanted || weight === wanted);
-  const verdict = has("stops") ? "stopped" : has("status_unknown") ? "unsure" : "clear";
+  const verdict = verdictOf(upsell, findings);
+  const lookOf = ({ code, weight }: OfferFinding) =>
+    looks[verdict === "ready" && code === "not_active" ? "notes" : weight];
   const comparison = others.data && comparisonOf(id, others.data.data, others.data.pagination.total);
   return (
     <Panel title={t("title")}>
@@ -74,7 +83,7 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
           <span className="font-medium">{t(verdict)}</span>
         </Line>
         {findings.map((finding) => (
-          <Line key={finding.code} {...looks[finding.weight]}>
+          <Line key={finding.code} {...lookOf(finding)}>
             {words(finding)}
           </Line>
         ))}
