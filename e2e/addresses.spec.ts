@@ -143,8 +143,8 @@ const ofPayouts: View[] = [
     name: "payouts that were requested here",
     path: "/payouts",
     async sets(page) {
-      await page.getByRole("link", { name: "Requested in Cartwright" }).click();
-      await expect(rowsOf(page).first()).toContainText("Made");
+      await page.getByRole("link", { name: "Batches" }).click();
+      await expect(rowsOf(page).first()).toContainText("Recorded, not yet sent to the bank");
       await filtersBy(page, "Status", "Made");
       await shows(page, 50);
     },

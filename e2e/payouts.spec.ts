@@ -122,7 +122,7 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     await total.press("Enter");
     await expect(page).toHaveURL(/view=ours/);
     await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible();
-    await expect(row).toContainText("Made");
+    await expect(row).toContainText("Recorded, not yet sent to the bank");
   });
 
   await test.step("the affiliate's page shows the same amount, and its figures and tabs list the items behind them", async () => {
@@ -144,7 +144,7 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
   await test.step("an analyst can view the payout but not pay", async () => {
     const { page: other, base } = await merchant.as("analyst");
     await other.goto(`${base}/payouts?view=ours`);
-    await expect(rowsOf(other)).toContainText("Made");
+    await expect(rowsOf(other)).toContainText("Recorded, not yet sent to the bank");
     await expect(other.getByRole("link", { name: "Pay affiliates" })).toHaveCount(0);
     await other.goto(`${base}/payouts/new`);
     await expect(other.getByText("Your role cannot make payouts")).toBeVisible();

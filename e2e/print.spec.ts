@@ -94,9 +94,9 @@ test("a payout prints as a document with its store, its person and all of its co
 });
 
 const said = {
-  en: { by: "Printed by Olive Owner on ", verdict: "Verdict", ours: "Requested in Cartwright" },
-  de: { by: "Gedruckt von Olive Owner, ", verdict: "Urteil", ours: "In Cartwright angefordert" },
-  ja: { by: "Olive Ownerが", verdict: "判定", ours: "Cartwrightで依頼" },
+  en: { by: "Printed by Olive Owner on ", verdict: "Verdict", ours: "Batches" },
+  de: { by: "Gedruckt von Olive Owner, ", verdict: "Urteil", ours: "Sammelauszahlungen" },
+  ja: { by: "Olive Ownerが", verdict: "判定", ours: "一括支払い" },
 };
 
 test("printed pages fit the paper in every language, and all requested payouts are printed", { tag: "@long" }, async ({

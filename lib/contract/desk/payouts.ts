@@ -112,6 +112,8 @@ const entry = z.object({
   note: z.string().nullable(),
   payout_id: z.string().nullable(),
   payout_status: z.string().nullable(),
+  /** True if a file for the bank with the payout was downloaded. */
+  for_bank: z.boolean(),
   /** The day on which the bank paid it, if the API cannot record that day. */
   paid_on: z.string().nullable(),
   /** The API's amount, if it differs. */

@@ -351,7 +351,9 @@ describe("a second person", () => {
     expect(small).toMatchObject({ state: "ready", needs: null });
     shop = await desk.newShop();
     await saves({ approve_above: 1_500 });
-    const file = await creates(await pays({ amount: 1_501 }));
+    const batch = await pays({ amount: 1_501 });
+    const file = await creates(batch);
+    const entry = async () => (await shop.ann("payouts.list", { query: { batch } })).data[0];
     expect(file).toMatchObject({ state: "waiting", needs: "amount", mine: true });
     await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
     await expect(does("approve", file)).rejects.toMatchObject({ code: "second_person" });
@@ -363,7 +365,9 @@ describe("a second person", () => {
     expect((await shop.ann("payout_files.waiting")).data).toEqual([]);
     expect(await does("approve", file, shop.bea)).toMatchObject({ state: "ready", approved_by: "bea" });
     await expect(does("approve", file, shop.bea)).rejects.toMatchObject({ code: "conflict" });
+    expect(await entry()).toMatchObject({ state: "made", payout_status: "pending", for_bank: false });
     expect(await does("release", file)).toMatchObject({ state: "released", releases: 1, released_by: "ann" });
+    expect(await entry()).toMatchObject({ state: "made", payout_status: "pending", for_bank: true });
   }, 30_000);
 
   test("a second person must approve an amount that cannot be compared, and one for an account that changed", async () => {

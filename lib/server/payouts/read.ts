@@ -1,8 +1,9 @@
 import "server-only";
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, sql } from "drizzle-orm";
 import { payoutStates } from "../../contract/desk/payout-words.ts";
 import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/desk/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { payoutFile, payoutFileEntry } from "../../database/schema/desk-bank.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { toUnits } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
@@ -19,6 +20,15 @@ type Filters = {
 };
 
 const isCommissionOf = eq(payoutCommission.payoutId, payout.id);
+/** True if a file for the bank with the payout was downloaded. */
+const isForBank = () =>
+  sql<boolean>`${exists(
+    db()
+      .select({ id: payoutFile.id })
+      .from(payoutFileEntry)
+      .innerJoin(payoutFile, eq(payoutFile.id, payoutFileEntry.fileId))
+      .where(and(eq(payoutFileEntry.payoutId, payout.id), eq(payoutFile.state, "released"))),
+  )}`;
 const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
 
 export async function entryOf(desk: StoreScope, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
@@ -55,7 +65,7 @@ export async function listPayouts(desk: StoreScope, { page, per_page, state, aff
     batch === undefined ? undefined : eq(payout.batch, batch),
   );
   const rows = await db()
-    .select({ row: payout, commissions: db().$count(payoutCommission, isCommissionOf) })
+    .select({ row: payout, commissions: db().$count(payoutCommission, isCommissionOf), for_bank: isForBank() })
     .from(payout)
     .where(all)
     .orderBy(desc(payout.createdAt), desc(payout.batch), payout.n)
@@ -67,7 +77,7 @@ export async function listPayouts(desk: StoreScope, { page, per_page, state, aff
     .where(all)
     .groupBy(payout.currency)
     .orderBy(payout.currency);
-  const data = rows.map((each) => toEntry(each.row, each.commissions));
+  const data = rows.map((each) => toEntry(each.row, each));
   const total = totals.reduce((all, { payouts }) => all + payouts, 0);
   return { data, pagination: { page, per_page, total }, totals };
 }
@@ -75,7 +85,9 @@ export async function listPayouts(desk: StoreScope, { page, per_page, state, aff
 export async function readEntry(desk: StoreScope, id: string): Promise<PayoutEntryWithCommissions> {
   const row = await findPayout(desk, id);
   const parts = await commissionsOf(id);
-  return { ...toEntry(row, parts.length), commission_ids: parts };
+  const [found] = await db().select({ for_bank: isForBank() }).from(payout).where(eq(payout.id, row.id));
+  const entry = toEntry(row, { commissions: parts.length, for_bank: found?.for_bank ?? false });
+  return { ...entry, commission_ids: parts };
 }
 
 export const commissionsOf = (payoutId: string) =>
@@ -117,7 +129,7 @@ export async function countPayouts(desk: StoreScope) {
   };
 }
 
-function toEntry(row: DeskPayoutRow, commissions: number): PayoutEntry {
+function toEntry(row: DeskPayoutRow, beside: Pick<PayoutEntry, "commissions" | "for_bank">): PayoutEntry {
   const { id, state, batch, amount, currency, method, reference, note, attempts, code, message, payoutAmount } = row;
   const time = (at: Date | null) => at?.toISOString() ?? null;
   const drifts = payoutAmount !== null && toUnits(payoutAmount) !== toUnits(amount);
@@ -129,7 +141,7 @@ function toEntry(row: DeskPayoutRow, commissions: number): PayoutEntry {
     affiliate_name: row.affiliateName,
     amount,
     currency,
-    commissions,
+    ...beside,
     method,
     reference,
     note,

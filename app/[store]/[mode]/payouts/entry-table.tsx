@@ -119,7 +119,7 @@ function useEntryColumns() {
     () =>
       column.columns([
         column.cell("affiliate", t("columns.affiliate"), nameOf, { primary: true }),
-        column.field("state", t("columns.state"), (state) => <Look {...words.state(state)} />),
+        column.field("state", t("columns.state"), (_, entry) => <Look {...words.state(entry)} />),
         column.field(
           "amount",
           t("columns.amount"),

@@ -29,7 +29,7 @@ type Asked = "approve" | "release" | "withdraw" | "reopen";
 
 export function FileRow({ file }: { file: PayoutFile }) {
   const t = useTranslations("payouts.files");
-  const { format, money } = useDesk();
+  const { format, money, store } = useDesk();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { state, mine, releases } = file;
   const total = money(file.total, file.currency);
@@ -63,7 +63,10 @@ export function FileRow({ file }: { file: PayoutFile }) {
       </div>
       {state === "waiting" && file.needs && (
         <p className="text-sm">
-          {format.join([t(`needs.${file.needs}`), mine ? t("waitsForOther") : t("waitsForYou")])}
+          {format.join([
+            t(`needs.${file.needs}`, { currency: store.currency }),
+            mine ? t("waitsForOther") : t("waitsForYou"),
+          ])}
         </p>
       )}
       <Story file={file} />

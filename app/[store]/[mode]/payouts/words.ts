@@ -21,6 +21,9 @@ export function usePayoutWords() {
   return {
     status,
     method,
-    state: (state: PayoutEntry["state"]) => ({ label: t(`states.${state}`), ...stateLooks[state] }),
+    state: ({ state, payout_status, for_bank }: Pick<PayoutEntry, "state" | "payout_status" | "for_bank">) =>
+      state === "made" && payout_status === "pending"
+        ? { label: t(for_bank ? "forBank" : "recorded"), tone: "info" as const }
+        : { label: t(`states.${state}`), ...stateLooks[state] },
   };
 }

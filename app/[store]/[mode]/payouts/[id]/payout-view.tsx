@@ -177,7 +177,7 @@ function RequestedPayout({ entry }: { entry: PayoutEntryWithCommissions }) {
   return (
     <Layout
       title={t("entry.title", { amount: money(amount, currency) })}
-      status={words.state(entry.state)}
+      status={words.state(entry)}
       affiliate={entry.affiliate_id}
       facts={[
         {
