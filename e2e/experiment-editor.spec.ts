@@ -226,14 +226,15 @@ test("a plan says how long it takes, and what helps if that is too long", { tag:
   page,
   merchant,
 }) => {
-  const { id, variants } = await plans(merchant, {
+  const { id } = await plans(merchant, {
     plan: { metric: "conversion", effect: 0.5, traffic: 0.5, audience: {}, guardrails: ["refunds"] },
   });
+  const changed = await merchant.api.call<{ data: { id: string }[] }>("GET", "/upsells");
   const at = (n: number) => new Date(Date.now() - (n % 20) * 86_400_000 - 3_600_000).toISOString();
   const visitor = (n: number) => ({ occurred_at: at(n), visitor_id: `visitor_${n}` });
   const visits = Array.from({ length: 1200 }, (_, n) => ({ id: `visit_${n}`, type: "visit", ...visitor(n) }));
   // Only these visitors can meet the change, and so only they count.
-  const upsell_id = variants?.[1]?.changes?.offers[0]?.upsell_id;
+  const upsell_id = changed.body.data[0]?.id;
   const shown = visits
     .slice(0, 900)
     .map((visit, n) => ({ ...visit, id: `shown_${n}`, type: "offer.shown", upsell_id }));

@@ -67,7 +67,8 @@ export async function settleAsNotMade(caller: Caller, row: DeskPayoutRow, reason
   requireUnknown(row, "payoutNotMade");
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
-    throw new ApiError(409, "still_under_way", sentence("payoutEarly", { seconds }), [], seconds);
+    const early = seconds === 1 ? sentence("payoutEarlySecond") : sentence("payoutEarly", { seconds });
+    throw new ApiError(409, "still_under_way", early, [], seconds);
   }
   const finish = { state: "failed", code: "not_made", message: { message: reason }, ...by } as const;
   if (!(await settleRow(row, finish))) throw settledMeanwhile();

@@ -81,6 +81,7 @@ function digest(subject: string): string {
 }
 
 function wording(seconds: number): Sentence {
+  if (seconds === 1) return sentence("agoSecond");
   if (seconds < 90) return sentence("agoSeconds", { count: seconds });
   return sentence("agoMinutes", { count: Math.ceil(seconds / 60) });
 }

@@ -170,8 +170,9 @@ function refuseAsConflict(reasons: Sentence[]): void {
 function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRow[]): void {
   const sum = commissions.reduce((total, row) => total + row.amount, 0);
   if (sum === amount) return;
-  const said = { amount: amountText(sum, currency, "minor"), count: commissions.length };
-  refuse([{ field: "amount", ...sentence("sumOfCommissions", said) }]);
+  const [count, said] = [commissions.length, { amount: amountText(sum, currency, "minor") }];
+  const wanted = count === 1 ? sentence("sumOfCommission", said) : sentence("sumOfCommissions", { ...said, count });
+  refuse([{ field: "amount", ...wanted }]);
 }
 
 const reserving = columnsWithout(payoutCommission, "tenantId", "releasedAt");

@@ -82,6 +82,8 @@ describe("a payout", () => {
     const message = expect.stringContaining("Must be 10.00 EUR");
     expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: "amount", message }] });
     expect(inGerman(body.error.details[0])).toBe("Muss 10.00 EUR sein, die Summe der 2 Provisionen.");
+    const one = await pay({ ...draft, amount: 1_001, commission_ids: draft.commission_ids.slice(0, 1) });
+    expect(inGerman(one.body.error.details[0])).toMatch(/^Muss [\d.]+ EUR sein, der Betrag der Provision\.$/);
     expect(await balance(id)).toMatchObject({ reserved: 0 });
   });
 

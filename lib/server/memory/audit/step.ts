@@ -37,6 +37,9 @@ export function audit(call: Call, next: Next): ReturnType<Next> {
 }
 
 /** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
+const olderBy = (seconds: string) =>
+  seconds === "1" ? sentence("beforeOlderSecond") : sentence("beforeOlder", { seconds });
+
 async function readBefore({ body: _body, headers: _headers, ready: _ready, query: _query, ...call }: Call) {
   const { before: name } = operationOf(call);
   if (name === undefined) return { before: null };
@@ -44,7 +47,7 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
   if (!has(read)) return { before: null, note: sentence("beforeUnread") };
   try {
     const { body, rate } = await send(read);
-    return { before: body, ...(rate.age && { note: sentence("beforeOlder", { seconds: rate.age }) }) };
+    return { before: body, ...(rate.age && { note: olderBy(rate.age) }) };
   } catch (cause) {
     const reason = cause instanceof ApiError ? cause.sentence : sentence("wrongHere");
     return { before: null, note: sentence("beforeFailed", { reason }) };

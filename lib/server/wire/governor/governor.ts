@@ -145,7 +145,7 @@ export class Governor {
 
   private tooLong(lane: Lane): ApiError {
     const seconds = Math.max(1, Math.ceil(this.wait(lane) / 1000));
-    const message = sentence("rateLimited", { seconds });
+    const message = seconds === 1 ? sentence("rateLimitedSecond") : sentence("rateLimited", { seconds });
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 

@@ -112,7 +112,8 @@ export async function importItems(
         return { field: `line ${line}${column ? ` ${column}` : ""}`, message, ...message_key };
       }),
     );
-    throw new ApiError(400, "invalid_request", sentence("fileBadLines", { count: bad.length }), details);
+    const wrong = bad.length === 1 ? sentence("fileBadLine") : sentence("fileBadLines", { count: bad.length });
+    throw new ApiError(400, "invalid_request", wrong, details);
   }
   return lines.map(({ line, body, problems }) => {
     const name = body.name ?? body.email ?? body.code ?? body.destination_url;

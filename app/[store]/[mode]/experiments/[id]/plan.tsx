@@ -164,7 +164,7 @@ export function PlanPanel({ id, study, plan, pace, days, running }: Props) {
     if (more === null) return absent;
     if (more === 0) return t("plan.enough");
     if (pace === null || days === null) return t("plan.noPace");
-    return t("plan.daysLeft", { count: days, pace: format.number(Math.round(pace)) });
+    return t("plan.daysLeft", { count: days, pace: Math.round(pace) });
   }
 }
 
