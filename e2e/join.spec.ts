@@ -1,6 +1,6 @@
 import { openMailbox } from "../lib/testing/smtp.ts";
 import { noBarriers } from "./barriers.ts";
-import { expect, ready, signIn, test } from "./fixtures.ts";
+import { chooseFromRow, expect, ready, signIn, test, toasts } from "./fixtures.ts";
 import { subjectsIn } from "./mails.ts";
 import { App, ownerOf } from "./processes.ts";
 
@@ -86,6 +86,8 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await noBarriers(stranger);
   await stranger.getByRole("button", { name: "Confirm email address" }).click();
   await expect(stranger.getByText("Your address is confirmed")).toBeVisible();
+  await stranger.goto(`${app.origin}/partners/shop-sandbox/nothing`);
+  await expect(stranger.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
   await stranger.goto(`${app.origin}/join/closed`);
   await expect(stranger.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
   await elsewhere.close();
@@ -98,6 +100,11 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await page.keyboard.press("a");
   await expect.poll(() => subjects().at(-1)).toBe("Welcome to Slow Pour Friends");
   expect(subjects()).toHaveLength(3);
+  await page.goto(desk);
+  await page.getByRole("link", { name: "Mira Lindqvist" }).click();
+  const application = page.locator("section", { has: page.getByRole("heading", { name: "Application", exact: true }) });
+  await expect(application).toContainText("Where do you write about coffee?");
+  await expect(application).toContainText("On my blog");
 
   await page.goto(`${desk}/program/mails`);
   await expect(page.getByRole("row", { name: /Application approved.*mira@slow-pour.example.*Sent/ })).toBeVisible();
@@ -131,4 +138,37 @@ test("a manager sees a text as HTML and as plain text while writing it, with sam
     await expect(mail.getByText("Mira Lindqvist")).toBeVisible();
     await expect(mail.getByText(amount)).toBeVisible();
   }
+});
+
+test("without an email server, nobody is told to look for an email, and a manager copies the link", async ({
+  page,
+  merchant,
+  browser,
+}) => {
+  await merchant.opens("/affiliates/program");
+  await page.getByLabel("People can apply on the public page").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toasts(page)).toBeVisible();
+  const elsewhere = await browser.newContext({ locale: "en-GB" });
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(`/join/${merchant.store}-sandbox`);
+  await ready(stranger);
+  await stranger.getByLabel("First name").fill("Mira");
+  await stranger.getByLabel("Last name").fill("Lindqvist");
+  await stranger.getByLabel("Email").fill("mira@slow-pour.example");
+  await stranger.getByRole("checkbox").check();
+  await stranger.getByRole("button", { name: "Send application" }).click();
+  await expect(stranger.getByRole("heading", { name: "One step is left" })).toBeVisible();
+  await expect(stranger.getByText("inbox")).toHaveCount(0);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await merchant.opens("/affiliates/program/mails");
+  await chooseFromRow(page, "mira@slow-pour.example", "Read");
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/join\/.+\/confirm\//);
+  await stranger.goto(link);
+  await stranger.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(stranger.getByText("and will tell you the decision")).toBeVisible();
+  await elsewhere.close();
 });

@@ -24,11 +24,13 @@ type Props = {
   terms: Terms | null;
   countries: readonly { value: string; label: string }[];
   invited?: Invitee | undefined;
+  /** True if the server sends emails. */
+  mail: boolean;
 };
 
 const own = ["first_name", "last_name", "email", "website", "country", "consent", "url"];
 
-export function JoinForm({ slug, name, questions, terms, countries, invited }: Props) {
+export function JoinForm({ slug, name, questions, terms, countries, invited, mail }: Props) {
   const t = useTranslations("join.form");
   const locale = useLocale();
   const router = useRouter();
@@ -74,9 +76,9 @@ export function JoinForm({ slug, name, questions, terms, countries, invited }: P
     return (
       <div className="grid gap-3">
         <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-xl font-semibold">
-          {t(`${done}.title`)}
+          {t(`${done}.title`, { mail: mail ? "yes" : "no" })}
         </h2>
-        <Banner tone="success">{t(`${done}.body`, { email, program: name })}</Banner>
+        <Banner tone="success">{t(`${done}.body`, { email, program: name, mail: mail ? "yes" : "no" })}</Banner>
       </div>
     );
   }

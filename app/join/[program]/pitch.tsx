@@ -5,6 +5,7 @@ import { Messages } from "@/components/messages";
 import { createFormat } from "@/lib/format";
 import type { PartnerProgram } from "@/lib/server/memory/partner-program";
 import { listCountries, readTerms, sayRules } from "@/lib/server/program-page";
+import { mayMail } from "@/lib/server/wire/mail";
 import { type Invitee, JoinForm } from "./join-form";
 
 type Grants = {
@@ -63,6 +64,7 @@ export async function Pitch({ program, invited }: Props) {
             countries={countries}
             terms={terms && { ...terms, since: format.date(terms.since) }}
             invited={invited && { token: invited.token, email: invited.email }}
+            mail={mayMail()}
           />
         </Messages>
         {program.portalOpen && (

@@ -4,13 +4,15 @@ import { useTranslations } from "next-intl";
 import { PressForm } from "@/components/forms/press-form";
 import { post } from "@/lib/api/send";
 
-export function ConfirmForm({ slug, name, token }: { slug: string; name: string; token: string }) {
+type Props = { slug: string; name: string; token: string; mail: boolean };
+
+export function ConfirmForm({ slug, name, token, mail }: Props) {
   const t = useTranslations("join.confirm");
   return (
     <PressForm
       onSend={() => post(`/api/join/${slug}/confirm`, { token })}
       submit={t("submit")}
-      done={t("done", { program: name })}
+      done={t("done", { program: name, mail: mail ? "yes" : "no" })}
     >
       {t("body", { program: name })}
     </PressForm>

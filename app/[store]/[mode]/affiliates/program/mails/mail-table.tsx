@@ -11,6 +11,7 @@ import { Moment } from "@/components/moment";
 import { Waiting } from "@/components/query-error";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
+import { CopyButton } from "@/components/ui/copy-button";
 import { DataTable } from "@/components/ui/data-table";
 import { Dialog } from "@/components/ui/dialog";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -86,6 +87,7 @@ function MailDialog({ mail, mayMail, onClose }: { mail: Mail; mayMail: boolean; 
   const { desk, can, format } = useDesk();
   const full = useQuery(desk.mails.get.options({ params: { id: mail.id } }));
   const { state, error, attempts } = full.data ?? mail;
+  const link = mayMail ? undefined : /https?:\/\/\S+/.exec(full.data?.text ?? "")?.[0];
   return (
     <Dialog
       open
@@ -125,6 +127,7 @@ function MailDialog({ mail, mayMail, onClose }: { mail: Mail; mayMail: boolean; 
         ) : (
           <Waiting of={full} lines={6} />
         )}
+        {link && <CopyButton text={link} label={t("link")} size="md" wide className="justify-self-start" />}
       </div>
     </Dialog>
   );
