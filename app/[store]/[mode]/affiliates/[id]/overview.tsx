@@ -20,10 +20,27 @@ import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 import { otherFields } from "@/lib/contract/read";
+import { PublicApplication } from "../applications/public-application";
+import { applicantsQuery } from "../filters";
 import { sumsOf, useAffiliateFacts } from "../use-affiliate-facts";
 import { PortalPanel } from "./portal-panel";
 
 const DetailsPanel = lazyPart(() => import("./details-panel"));
+
+/** What somebody answered who applied on the public page. */
+function Application({ affiliate }: { affiliate: string }) {
+  const t = useTranslations("affiliates.page");
+  const { desk, can } = useDesk();
+  const applied = useQuery({
+    ...desk.partner_applications.list.options({ query: applicantsQuery([{ id: affiliate }]) }),
+    enabled: can("desk", "partner_applications", "list"),
+  });
+  return applied.data?.data.map((one) => (
+    <Panel key={one.id} title={t("application")}>
+      <PublicApplication one={one} />
+    </Panel>
+  ));
+}
 
 export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: () => void }) {
   const t = useTranslations("affiliates.page");
@@ -50,6 +67,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
       </div>
       <div className="grid gap-5">
         <Terms affiliate={affiliate} />
+        <Application affiliate={affiliate.id} />
         {can("desk", "portal", "access") && <PortalPanel affiliate={affiliate} />}
         {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
         <OtherFields fields={otherFields(affiliate)} />

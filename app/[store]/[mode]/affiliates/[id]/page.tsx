@@ -1,5 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
+import { applicantsQuery } from "../filters";
 import { AffiliateView } from "./affiliate-view";
 
 export const generateMetadata = titled("affiliates.one");
@@ -16,6 +17,8 @@ export default async function AffiliatePage({ params }: PageProps<"/[store]/[mod
           fetch(affiliate.affiliates.get.options({ params: { id } })),
           fetch(desk.payouts.account.options({ params: { id } })),
           can("desk", "payout_details", "get") && fetch(desk.payout_details.get.options({ params: { id } })),
+          can("desk", "partner_applications", "list") &&
+            fetch(desk.partner_applications.list.options({ query: applicantsQuery([{ id }]) })),
           can("desk", "portal", "access") && fetch(desk.portal.access.options({ params: { id } })),
         ])
       }

@@ -88,7 +88,9 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
       <ApplicantList rows={rows} review={review} />
       <ApplicantPanel applicant={review.open} review={review} mayDecide={mayDecide}>
         {ofPublicPage.map((one) => (
-          <PublicApplication key={one.id} one={one} />
+          <div key={one.id} className="mb-4 border-b border-line pb-4">
+            <PublicApplication one={one} />
+          </div>
         ))}
       </ApplicantPanel>
     </div>

@@ -22,7 +22,7 @@ export function PublicApplication({ one }: { one: PartnerApplication }) {
     ...(one.invited ? [{ term: t("invitation"), detail: t("invited") }] : []),
   ];
   return (
-    <div className="mb-4 grid gap-3 border-b border-line pb-4">
+    <div className="grid gap-3">
       {one.hints.map(({ code, affiliates = [], detail = "" }) => (
         <Banner key={code} tone="warning" title={t(`hints.${code}`)} live={false}>
           {t(`meanings.${code}`, { domain: detail, count: disposableDomains.length })}
