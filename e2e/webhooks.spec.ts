@@ -81,6 +81,15 @@ test("P15: a webhook endpoint is created with a secret that is shown once, teste
     await expect(page.getByText("<b>not today</b>")).toBeVisible();
     await expect(page.getByText("First byte")).toBeVisible();
     await expect(page.getByRole("listitem").filter({ hasText: "Attempt 5" })).toContainText("not needed");
+    // No retry comes: the test can be sent again from here, and its order does not exist.
+    await expect(page.getByText("Failed for good")).toBeVisible();
+    await expect(page.getByText("Retry scheduled")).toHaveCount(0);
+    await expect(page.getByText("This is a sample.")).toBeVisible();
+    await expect(page.getByText("ord_sample", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "ord_sample" })).toHaveCount(0);
+    receiver.respond = (_, response) => response.writeHead(204).end();
+    await page.getByRole("button", { name: "Replay", exact: true }).click();
+    await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible();
     await page.getByRole("link", { name: `${hostOf()}/hooks` }).click();
     await expect(rowsOf(page)).toContainText(["order.cancelled"]);
   });

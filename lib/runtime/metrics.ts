@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { count, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { delivery } from "../database/schema/checkout-delivery.ts";
@@ -134,7 +134,7 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
     const deliveries = await database
       .select({ is: delivery.status, count: count() })
       .from(delivery)
-      .where(inArray(delivery.status, openStatuses))
+      .where(and(inArray(delivery.status, openStatuses), eq(delivery.test, false)))
       .groupBy(delivery.status);
     const mails = await database
       .select({ is: sql<string>`case when ${mail.attempts} = 0 then 'queued' else 'again' end`, count: count() })

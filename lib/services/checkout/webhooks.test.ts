@@ -106,12 +106,12 @@ describe("test", () => {
     expect(await logs(id)).toEqual([body]);
   });
 
-  test("test reports a failure and is not retried", async () => {
+  test("test reports a failure, is not retried and says so, and can be sent again", async () => {
     receiver.respond = (_, response) => response.writeHead(500).end("no");
     const { id } = await create();
     const { body } = await call("POST", `/${id}/test`, { body: { event_type: "order.edited" } });
     expect(body).toMatchObject({
-      status: "failed",
+      status: "exhausted",
       response_code: 500,
       error: "The receiver responded with status 500.",
     });
@@ -120,6 +120,10 @@ describe("test", () => {
     await new Promise((done) => setTimeout(done, 600));
     expect(receiver.received).toHaveLength(1);
     expect((await call("GET", `/${id}/failures`)).body.count).toBe(0);
+    receiver.respond = (_, response) => response.writeHead(204).end();
+    const again = await call("POST", `/${id}/logs/${body.id}/replay`);
+    expect(again.body).toMatchObject({ test: true, replay: 1 });
+    await until(async () => receiver.received.length === 2);
   });
 });
 

@@ -32,7 +32,7 @@ export async function settle(
   const { tenant_id, id, endpoint_id, lease_token, number, test } = claimed;
   const failed = verdict.kind === "failed";
   const wait = failed && !test ? verdict.wait : null;
-  const status = !failed ? "delivered" : test ? "failed" : wait === null ? "exhausted" : "failed";
+  const status = !failed ? "delivered" : wait === null ? "exhausted" : "failed";
   const { error, errorKey } = textColumns("error", failed ? verdict.error : null);
   const reason = { message: error ?? "", ...errorKey };
   const exhausted = textColumns("message", sentence("noticeExhausted", { count: maxAttempts, reason }));
@@ -77,7 +77,7 @@ export async function settle(
     ), raised as (
       select 'delivery_exhausted' as kind, ${newId("ntc")} as id,
         ${exhausted.message} as message, ${json(exhausted.messageKey)} as message_key
-      from own where ${status === "exhausted"}
+      from own where ${status === "exhausted" && !test}
       union all
       select 'endpoint_paused', ${newId("ntc")}, ${paused.message}, ${json(paused.messageKey)} from paused
     ), told as (

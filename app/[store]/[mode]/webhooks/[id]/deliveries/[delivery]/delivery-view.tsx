@@ -87,7 +87,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
           <Attempts of={delivery} />
           <Panel
             title={t("payload")}
-            description={t("payloadAbout")}
+            description={t(delivery.test ? "payloadOfTest" : "payloadAbout")}
             actions={
               delivery.request_body !== undefined && (
                 <>
@@ -116,7 +116,12 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
                 ...ordersIn(delivery.request_body).map((order) => ({
                   term: t("order"),
                   key: order,
-                  detail: <TextLink href={`${base}/orders/${encodeURIComponent(order)}`}>{order}</TextLink>,
+                  // The order of a sample does not exist.
+                  detail: delivery.test ? (
+                    <code>{order}</code>
+                  ) : (
+                    <TextLink href={`${base}/orders/${encodeURIComponent(order)}`}>{order}</TextLink>
+                  ),
                 })),
               ]}
             />
