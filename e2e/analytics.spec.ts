@@ -355,3 +355,15 @@ test("the heat map of clicks by hour and weekday is read by keyboard and by poin
     await expect(map).toHaveCount(0);
   });
 });
+
+test("a live store whose shop was never heard of is led to connecting it", async ({ page, merchant }) => {
+  for (const path of ["analytics", "affiliate-analytics", "experiments"]) {
+    await page.goto(`/${merchant.store}/live/${path}`);
+    await expect(page.getByText("Your shop has not reported anything yet")).toBeVisible();
+    await expect(page.getByText("Try another period")).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "Connect your shop" }).click();
+  await expect(page).toHaveURL(/\/live\/settings\/shop/);
+  await merchant.opens("/experiments");
+  await expect(page.getByText("Your shop has not reported anything yet")).toHaveCount(0);
+});

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
+import { useUnheardShop } from "@/components/unheard-shop";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink, useDayLabels } from "./day-link";
 import { DownloadCsv, type FigureColumn } from "./download-csv";
@@ -54,6 +55,7 @@ export function CoursePanel(props: Props) {
     [rows, name, besideName, compared],
   );
   const textOf = useValues(figure);
+  const unheard = useUnheardShop(quiet !== null);
   const table = { columns: useColumns(props), rows: rows.toReversed() };
   return (
     <Panel
@@ -68,13 +70,14 @@ export function CoursePanel(props: Props) {
         <EmptyState
           level={3}
           icon={<ChartLine />}
-          title={t("quiet")}
-          action={
-            filters.range !== "365d" && <Button onClick={() => onChange({ range: "365d" })}>{t("longer")}</Button>
-          }
-        >
-          {quiet}
-        </EmptyState>
+          {...(unheard ?? {
+            title: t("quiet"),
+            action: filters.range !== "365d" && (
+              <Button onClick={() => onChange({ range: "365d" })}>{t("longer")}</Button>
+            ),
+            children: quiet,
+          })}
+        />
       ) : (
         <>
           <div className="p-4">

@@ -1,6 +1,7 @@
 import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { periodOf } from "@/components/figures/period";
+import { contactOf } from "@/components/shop-reads";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
@@ -19,7 +20,7 @@ export default async function AffiliateAnalyticsPage({
     <Screen
       {...(await params)}
       of={["affiliateAnalytics", "figures", "period", "attribution"]}
-      load={async ({ affiliate, desk, can, has, facts, fetch }) => {
+      load={async ({ affiliate, checkout, desk, can, has, facts, fetch }) => {
         if (!can("affiliate", "analytics", "summary")) return;
         const period = periodOf(filters, dayIn(facts.store.timeZone, new Date()));
         const { range, comparison } = period;
@@ -40,7 +41,8 @@ export default async function AffiliateAnalyticsPage({
           else await fetch(affiliate.analytics.products.options({ query }));
         };
         const rows = filters.report === "clicks" ? readClicks() : readInOneCurrency(filters.report);
-        await Promise.all([summary, compared && fetch(summaryOf({ affiliate }, compared.range)), rows]);
+        const contact = contactOf({ checkout, can, has }, facts.mode).map(fetch);
+        await Promise.all([summary, compared && fetch(summaryOf({ affiliate }, compared.range)), rows, ...contact]);
       }}
     >
       {(facts) => <AffiliateAnalyticsView day={dayIn(facts.store.timeZone, new Date())} />}

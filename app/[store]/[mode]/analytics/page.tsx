@@ -1,5 +1,6 @@
 import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
 import { periodOf } from "@/components/figures/period";
+import { contactOf } from "@/components/shop-reads";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { AnalyticsView } from "./analytics-view";
@@ -16,7 +17,8 @@ export default async function AnalyticsPage({ params, searchParams }: PageProps<
       of={["analytics", "figures", "period"]}
       load={({ fetch, facts, ...apis }) => {
         const today = dayIn(facts.store.timeZone, new Date());
-        return Promise.all(firstReads(apis, periodOf(filters, today), filters.report).map(fetch));
+        const reads = firstReads(apis, periodOf(filters, today), filters.report);
+        return Promise.all([...reads.map(fetch), ...contactOf(apis, facts.mode).map(fetch)]);
       }}
     >
       {(facts) => <AnalyticsView day={dayIn(facts.store.timeZone, new Date())} />}

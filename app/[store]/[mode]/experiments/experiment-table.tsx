@@ -13,6 +13,7 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
+import { useUnheardShop } from "@/components/unheard-shop";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
@@ -86,6 +87,7 @@ export function ExperimentTable({ day }: { day: string }) {
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
+  const unheard = useUnheardShop(rows?.length === 0);
   const maySearch = searches || whole || search !== "";
 
   return (
@@ -124,9 +126,11 @@ export function ExperimentTable({ day }: { day: string }) {
         }
         empty={{
           icon: <FlaskConical />,
-          title: t("empty.title"),
-          action: create,
-          children: t(create ? "empty.own" : "empty.body"),
+          ...(unheard ?? {
+            title: t("empty.title"),
+            action: create,
+            children: t(create ? "empty.own" : "empty.body"),
+          }),
         }}
       />
     </>

@@ -1,4 +1,5 @@
 import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
+import { contactOf } from "@/components/shop-reads";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { ExperimentTable } from "./experiment-table";
@@ -14,11 +15,12 @@ export default async function ExperimentsPage({ params, searchParams }: PageProp
     <Screen
       {...(await params)}
       of={["experiments"]}
-      load={({ checkout, desk, fetch }) =>
+      load={({ checkout, desk, can, has, facts, fetch }) =>
         Promise.all([
           fetch(checkout.experiments.list.options({ query: toQuery(filters) })),
           fetch(desk.history.latest.options()),
           fetch(desk.experiment_plans.list.options()),
+          ...contactOf({ checkout, can, has }, facts.mode).map(fetch),
         ])
       }
     >
