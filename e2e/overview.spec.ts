@@ -113,6 +113,10 @@ test("pending decisions are shown with their amounts, and only to the roles that
   await expect(waiting).toContainText(/\d+ offers not switched on/);
   const notices = part(page, "Notices");
   await expect(notices).toContainText("The endpoint was paused.");
+  await expect(notices.getByRole("link", { name: /The endpoint was paused/ }).first()).toHaveAttribute(
+    "href",
+    /\/webhooks\/whk_\w+$/,
+  );
   const paused = notices.getByRole("button", { name: /Dismiss the notice: The endpoint was paused/ });
   await paused.click();
   await expect(paused).toHaveCount(0);

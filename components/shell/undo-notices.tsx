@@ -3,10 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
+import { useGo } from "@/components/forms/leave-guard";
 import { isChangeOpen } from "@/components/lists/use-delayed-changes";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
+import { isRecordName } from "@/lib/contract/record-words";
 import { said } from "@/lib/i18n/translate-errors";
 
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
@@ -15,7 +17,8 @@ const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 export default function UndoNotices({ writes }: { writes: readonly DelayedChange[] }) {
   const t = useTranslations("shell.undo");
   const queryClient = useQueryClient();
-  const { store, mode, desk } = useDesk();
+  const { base, store, mode, desk } = useDesk();
+  const go = useGo();
   const undo = useMutation(desk.delayed_changes.undo.mutation());
   const send = useMutation(desk.delayed_changes.send.mutation());
 
@@ -50,6 +53,14 @@ export default function UndoNotices({ writes }: { writes: readonly DelayedChange
           name,
           reason: said(write.message ?? "", write.message_key),
         }),
+        isRecordName(write.resource)
+          ? {
+              action: {
+                label: t("show"),
+                onAction: () => go(`${base}/${write.resource}/${encodeURIComponent(write.record)}`),
+              },
+            }
+          : {},
       );
       readAgain(`${write.api}/${write.resource}`);
     }

@@ -13,7 +13,7 @@ import { useFigures } from "@/components/figures/use-figures";
 import { Help } from "@/components/help/help";
 import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { IconButton } from "@/components/ui/icon-button";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
@@ -96,11 +96,15 @@ function Notices() {
   return (
     <Panel title={t("title")} flush>
       <ul className="[&>li+li]:border-t">
-        {found.map(({ id, message, message_key, count, updated_at }) => (
+        {found.map(({ id, kind, endpoint_id, delivery_id, message, message_key, count, updated_at }) => (
           <li key={id} className="flex items-start gap-3 px-4 py-3">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
             <div className="min-w-0 flex-1 wrap-anywhere">
-              {say(message, message_key)}
+              <TextLink
+                href={`${desk.base}/webhooks/${encodeURIComponent(endpoint_id)}${kind === "delivery_exhausted" ? `/deliveries/${encodeURIComponent(delivery_id)}` : ""}`}
+              >
+                {say(message, message_key)}
+              </TextLink>
               <p className="text-sm text-muted">{t("times", { count, time: desk.format.dateTime(updated_at) })}</p>
             </div>
             {mayDismiss && (
