@@ -41,6 +41,30 @@ test("commissions are reviewed by keyboard, undone and approved in bulk, a faile
   await expect(rowsOf(manager.page)).toHaveCount(12);
   await expect(rowsOf(page)).toHaveCount(5);
 
+  await test.step("a click anywhere in a row selects it, and selecting a text or opening a link does not", async () => {
+    const row = rowsOf(page).nth(1);
+    const tick = row.getByRole("checkbox");
+    const cell = row.getByRole("cell").filter({ hasText: "€" }).first();
+    await cell.click();
+    await expect(tick).toBeChecked();
+    await cell.click();
+    await expect(tick).not.toBeChecked();
+    await cell.dblclick();
+    await expect(tick).not.toBeChecked();
+    const box = await cell.boundingBox();
+    if (!box) throw new Error("The cell is not visible.");
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect(tick).not.toBeChecked();
+    await page.evaluate(() => window.getSelection()?.removeAllRanges());
+    await row.getByRole("link").first().click();
+    await expect(tick).not.toBeChecked();
+    await rowsOf(page).first().getByRole("link").first().click();
+    await page.mouse.move(0, 0);
+  });
+
   await test.step("holding J down moves through the list, and the open commission follows", async () => {
     for (let n = 0; n < 3; n++) await page.keyboard.down("j");
     await page.keyboard.up("j");

@@ -80,11 +80,17 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   const router = useRouter();
   const prefetched = useRef(new Set<string>());
   const linkOf = (event: SyntheticEvent) => (event.target as Element).closest<HTMLAnchorElement>("a[data-row-focus]");
+  /** The row, if a click was on none of its controls. */
+  const rowOf = ({ target }: { target: EventTarget }) =>
+    target instanceof Element && !target.closest("a, button, input, label") ? target.closest("[data-row]") : null;
   /** On a phone a row is a card, which opens when it is tapped anywhere except on its controls. */
-  const linkOfCard = ({ target }: { target: EventTarget }) =>
-    target instanceof Element && !target.closest("a, button, input, label") && window.matchMedia(cards).matches
-      ? target.closest("[data-row]")?.querySelector<HTMLAnchorElement>("a[data-row-focus]")
-      : null;
+  const linkOfCard = (event: MouseEvent) =>
+    window.matchMedia(cards).matches ? rowOf(event)?.querySelector<HTMLAnchorElement>("a[data-row-focus]") : null;
+  /** Where a row opens beside its list, a click selects it, unless text was selected. */
+  const select = (event: MouseEvent) => {
+    if (!onOpen || event.button !== 0 || !window.getSelection()?.isCollapsed) return;
+    rowOf(event)?.querySelector<HTMLInputElement>("input.tick")?.click();
+  };
   const prefetch = (event: SyntheticEvent) => {
     const href = linkOf(event)?.getAttribute("href");
     if (!href || onOpen || prefetched.current.has(href)) return;
@@ -97,7 +103,9 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
     onClick: (event: MouseEvent) => {
       const href = (linkOf(event) ?? linkOfCard(event))?.getAttribute("href");
       const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
-      if (!href || elsewhere || event.defaultPrevented) return;
+      if (event.defaultPrevented) return;
+      if (!href) select(event);
+      if (!href || elsewhere) return;
       event.preventDefault();
       if (onOpen) onOpen((event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row);
       else router.push(href);
