@@ -154,6 +154,12 @@ test("the palette finds reports, people, bundles and IDs, changes theme, languag
     await command(page, words, title);
     await expect(page).toHaveTitle(new RegExp(title === "Check a webhook signature" ? "doctor|signature" : title, "i"));
   }
+  await command(page, "vat", "Program rules");
+  await expect(page).toHaveURL(/affiliates\/rules/);
+  await command(page, "revenue last month", "Analytics");
+  await expect(page).toHaveURL(/\/analytics/);
+  await command(page, "no such thing", "Open help");
+  await expect(page).toHaveURL(/\/help/);
   await command(page, "conversion fun", "Report: conversion funnel");
   await expect(page).toHaveURL(/report=conversion_funnel/);
   await command(page, "olive", "Olive Owner");

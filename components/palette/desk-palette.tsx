@@ -14,7 +14,7 @@ import { boundShortcuts, useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { usePageCommands } from "./page-commands";
 import { type Stores, useActions } from "./palette-actions";
-import { pages } from "./palette-pages";
+import { pages, synonyms } from "./palette-pages";
 import { useAddresses, useFoundRecords } from "./palette-records";
 import { useShortcutList } from "./palette-shortcuts";
 import { paletteTexts } from "./palette-texts";
@@ -64,7 +64,10 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
       icon: <CornerDownRight aria-hidden />,
     })),
     ...(stores.length > 1 ? [{ href: "/stores", label: t("pageNames.stores"), icon: <Store aria-hidden /> }] : []),
-  ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) }));
+  ].map(({ href, label, icon }) => {
+    const others = synonyms[href.slice(base.length)];
+    return { id: href, label, icon, onSelect: go(href), ...(others && { keywords: [t(others)] }) };
+  });
   const known = new Set(actions.map(({ label }) => label));
 
   return (
@@ -76,6 +79,12 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
         placeholder={shell("palette")}
         onQueryChange={setQuery}
         searching={found.searching}
+        otherwise={{
+          id: "no results",
+          label: t("openHelp"),
+          icon: <CircleQuestionMark aria-hidden />,
+          onSelect: go(`${base}/help`),
+        }}
         groups={[
           ...found.groups,
           { heading: t("heading.here"), items: here.filter(({ label }) => !known.has(label)) },

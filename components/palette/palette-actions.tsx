@@ -25,7 +25,7 @@ import { storeTheme, type Theme } from "@/components/ui/theme";
 import { setSingleKeys, useSingleKeys } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { localeNames, locales } from "@/lib/i18n/locales";
-import { beginnings } from "./palette-pages";
+import { beginnings, synonyms } from "./palette-pages";
 
 export type Stores = readonly { id: string; name: string }[];
 
@@ -53,6 +53,7 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
     ...beginnings.filter(isOpenWith(can)).map(({ path, name, record, icon: Icon = Plus }) => ({
       id: path,
       label: record ? names(`${record}.names.new`) : t(name as "newKey"),
+      ...(synonyms[path] && { keywords: [t(synonyms[path])] }),
       icon: <Icon aria-hidden />,
       onSelect: go(base + path),
     })),

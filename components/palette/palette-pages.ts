@@ -67,6 +67,39 @@ export const pages: readonly Place[] = [
   { path: "/help", name: "helpPage" },
 ];
 
+type Synonyms = Name extends infer N ? (N extends `synonyms.${string}` ? N : never) : never;
+
+/** Other words by which people look for a page, by its path. */
+export const synonyms: Partial<Record<string, Synonyms>> = {
+  "": "synonyms.overview",
+  "/analytics": "synonyms.analytics",
+  "/analytics?report=revenue_attribution": "synonyms.sources",
+  "/orders": "synonyms.orders",
+  "/upsells": "synonyms.offers",
+  "/upsells/new": "synonyms.offers",
+  "/bundles": "synonyms.bundles",
+  "/bundles/new": "synonyms.bundles",
+  "/experiments": "synonyms.experiments",
+  "/affiliates": "synonyms.affiliates",
+  "/affiliate-orders": "synonyms.attributed",
+  "/commissions": "synonyms.commissions",
+  "/payouts": "synonyms.payouts",
+  "/payouts/new": "synonyms.payouts",
+  "/payouts/match": "synonyms.match",
+  "/payouts/settings": "synonyms.payoutSettings",
+  "/links": "synonyms.links",
+  "/affiliate-analytics": "synonyms.performance",
+  "/affiliates/rules": "synonyms.rules",
+  "/webhooks": "synonyms.webhooks",
+  "/activity": "synonyms.activity",
+  "/settings": "synonyms.settings",
+  "/settings/shop": "synonyms.shop",
+  "/settings/people": "synonyms.people",
+  "/settings/account": "synonyms.account",
+  "/settings/keys": "synonyms.keys",
+  "/settings/shoppers": "synonyms.shoppers",
+};
+
 export const beginnings: readonly Place[] = [
   ...ofRecords(recordNames, "new"),
   { path: "/experiments/new", name: "newExperiment", may: ["checkout", "experiments", "create"] },

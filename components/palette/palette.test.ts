@@ -6,7 +6,8 @@ import { screens } from "@/components/shell/screens";
 import { affiliate } from "@/lib/contract/affiliate";
 import { checkout } from "@/lib/contract/checkout";
 import { desk } from "@/lib/contract/desk";
-import { addresses, beginnings, pages } from "./palette-pages";
+import { catalogueOf } from "@/lib/i18n/catalogues";
+import { addresses, beginnings, pages, synonyms } from "./palette-pages";
 import { reviewKeys, tableKeys } from "./palette-shortcuts";
 
 const sources = (folder: string): string[] =>
@@ -32,6 +33,27 @@ test("each palette entry requires an operation that exists", () => {
     ([api, resource, name]) => !(apis[api] as Record<string, Record<string, unknown>>)[resource]?.[name],
   );
   expect(unknown).toEqual([]);
+});
+
+test("other words lead to pages that exist, in every language", async () => {
+  const listed = [...screens, ...pages, ...beginnings].map(({ path }) => path);
+  expect(Object.keys(synonyms).filter((path) => !listed.includes(path))).toEqual([]);
+  const wanted = {
+    en: ["tax", "VAT", "refund", "revenue last month", "coupon", "discount", "payout", "bank"],
+    de: ["Steuer", "MwSt", "Erstattung", "Umsatz letzter Monat", "Gutschein", "Rabatt", "Bank"],
+    ja: ["消費税", "返金", "売上 先月", "クーポン", "割引", "銀行"],
+  };
+  for (const locale of ["en", "de", "ja"] as const) {
+    const { palette } = await catalogueOf(locale);
+    const lists = Object.entries(palette.synonyms).map(([key, text]) => `${key} ${text}`.toLowerCase().split(" "));
+    for (const words of wanted[locale]) {
+      const parts = words.toLowerCase().split(" ");
+      expect(
+        lists.some((list) => parts.every((part) => list.some((word) => word.startsWith(part)))),
+        words,
+      ).toBe(true);
+    }
+  }
 });
 
 test("the list of shortcuts contains exactly the bound keys", () => {

@@ -31,9 +31,12 @@ type Props = {
   groups: readonly CommandGroup[];
   onQueryChange?: (query: string) => void;
   searching?: boolean;
+  /** What is offered if nothing was found. */
+  otherwise?: Command;
 };
 
-export function CommandPalette({ open, onOpenChange, label, placeholder, groups, onQueryChange, searching }: Props) {
+export function CommandPalette(props: Props) {
+  const { open, onOpenChange, label, placeholder, groups, onQueryChange, searching, otherwise } = props;
   const t = useTranslations("ui.palette");
   const [query, setQuery] = useState("");
   const write = (next: string) => {
@@ -46,12 +49,28 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups,
   }, [open]);
   useShortcut("mod+k", () => onOpenChange(!open), { whileTyping: true, inDialogs: open });
   const shown = groups
-    .map((group) => (group.found ? group : { ...group, items: group.items.filter((item) => matches(item, query)) }))
+    .map((group) => (group.found ? group : { ...group, items: matching(group.items, query) }))
     .filter((group) => group.items.length > 0);
   const change = (next: boolean) => {
     if (!next) write("");
     onOpenChange(next);
   };
+
+  const drawn = (item: Command) => (
+    <Menu.Item
+      key={item.id}
+      value={item.id}
+      onSelect={() => {
+        change(false);
+        item.onSelect();
+      }}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+    >
+      {item.icon}
+      <span className="min-w-0 flex-1 truncate">{item.label}</span>
+      {item.aside && <span className="shrink-0 text-sm text-muted">{item.aside}</span>}
+    </Menu.Item>
+  );
 
   return (
     <Dialog open={open} onOpenChange={change} title={label} hideTitle flush shape="palette">
@@ -69,30 +88,19 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups,
           {searching && <Spinner className="text-muted" />}
         </div>
         <Menu.List className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
-          <Menu.Empty className="px-3 py-8 text-center text-muted">
-            {searching ? t("searching") : t("nothing")}
-          </Menu.Empty>
+          {shown.length === 0 && (
+            <p role="status" className="px-3 py-8 text-center text-muted">
+              {searching ? t("searching") : t("nothing")}
+            </p>
+          )}
+          {shown.length === 0 && !searching && otherwise && drawn(otherwise)}
           {shown.map((group) => (
             <Menu.Group
               key={group.heading}
               heading={group.heading}
               className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
             >
-              {group.items.map((item) => (
-                <Menu.Item
-                  key={item.id}
-                  value={item.id}
-                  onSelect={() => {
-                    change(false);
-                    item.onSelect();
-                  }}
-                  className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
-                >
-                  {item.icon}
-                  <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                  {item.aside && <span className="shrink-0 text-sm text-muted">{item.aside}</span>}
-                </Menu.Item>
-              ))}
+              {group.items.map(drawn)}
             </Menu.Group>
           ))}
         </Menu.List>
@@ -113,8 +121,15 @@ export function CommandPalette({ open, onOpenChange, label, placeholder, groups,
   );
 }
 
-function matches(item: Command, query: string): boolean {
-  const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/[\s:：]+/);
+/** Those whose name has the words come before those that only other words lead to. */
+function matching(items: readonly Command[], query: string): Command[] {
+  const named = items.filter(({ label }) => matches(label, query));
+  const others = items.filter((item) => !named.includes(item));
+  return [...named, ...others.filter(({ label, keywords = [] }) => matches([label, ...keywords].join(" "), query))];
+}
+
+function matches(text: string, query: string): boolean {
+  const words = text.toLowerCase().split(/[\s:：]+/);
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   // In languages without spaces, a word may begin anywhere.
   const begins = (word: string, part: string) =>
