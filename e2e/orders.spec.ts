@@ -89,3 +89,23 @@ test("an order is found by either ID and shows its accepted offers and its edits
   await expect(rowsOf(analyst.page)).toHaveCount(1);
   await expect(analyst.page.getByRole("region", { name: "Recently opened" }).getByRole("link")).toHaveCount(0);
 });
+
+test("an order that is not found by its number as it was entered is offered by its other spellings", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/404/);
+  const placed = { type: "order.placed", occurred_at: at(0), total: 80 };
+  await tellOf(merchant.store, [
+    { id: "e1", ...placed, order_id: "ord_8", platform_order_id: "#KC-1008" },
+    { id: "e2", ...placed, order_id: "ord_9", platform_order_id: "1009" },
+  ]);
+  await merchant.opens("/orders/kc-1008");
+  await expect(page.getByText("This order has a similar ID:")).toBeVisible();
+  await page.getByRole("link", { name: "#KC-1008" }).click();
+  await expect(page.getByRole("heading", { name: "#KC-1008", level: 1 })).toBeVisible();
+  await merchant.opens(`/orders/${encodeURIComponent("#1009")}`);
+  await page.getByRole("link", { name: "1009", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "1009", level: 1 })).toBeVisible();
+});

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/components/code-block";
 import { OtherFields } from "@/components/forms/other-fields";
@@ -12,7 +11,6 @@ import { Timeline, TimelineEntry } from "@/components/timeline";
 import { Badge, Status, type Tone } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
@@ -20,7 +18,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
-import { LookUp } from "../look-up";
+import { MissingOrder } from "./missing-order";
 import { OrderData } from "./order-data";
 import { eventFacts, type OrderEvents, type ShownOrderEvent, useOrderEvents } from "./order-events";
 
@@ -32,23 +30,7 @@ export function OrderView({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={t("one")} crumbs={[{ href: `${base}/orders`, label: t("title") }]} />
-      <Panel>
-        {isMissing(order.error) ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={t("missing.title", { id })}
-            action={
-              <div className="text-start">
-                <LookUp />
-              </div>
-            }
-          >
-            {t("missing.body")}
-          </EmptyState>
-        ) : (
-          <Waiting of={order} lines={8} />
-        )}
-      </Panel>
+      <Panel>{isMissing(order.error) ? <MissingOrder id={id} /> : <Waiting of={order} lines={8} />}</Panel>
     </>
   );
 }

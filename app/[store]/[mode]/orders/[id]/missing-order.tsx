@@ -1,0 +1,48 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextLink } from "@/components/ui/intent-link";
+import { useDesk } from "@/lib/api/desk";
+import { LookUp } from "../look-up";
+import { spellingsOf } from "./spellings";
+
+/** Looks for the order by other spellings of its ID, because people have the number that the customer sees. */
+export function MissingOrder({ id }: { id: string }) {
+  const t = useTranslations("orders");
+  const { base, checkout, can } = useDesk();
+  const searches = can("checkout", "orders", "list") ? spellingsOf(id) : [];
+  const found = useQueries({
+    queries: searches.map((search) => checkout.orders.list.options({ query: { search, per_page: 5 } })),
+    combine: (reads) => new Map(reads.flatMap(({ data }) => data?.data ?? []).map((order) => [order.order_id, order])),
+  });
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t("missing.title", { id })}
+      action={
+        <div className="grid gap-4 text-start">
+          {found.size > 0 && (
+            <div>
+              <p>{t("missing.similar", { count: found.size })}</p>
+              <ul>
+                {[...found.values()].map(({ order_id, platform_order_id }) => (
+                  <li key={order_id}>
+                    <TextLink href={`${base}/orders/${encodeURIComponent(order_id)}`}>
+                      {platform_order_id || order_id}
+                    </TextLink>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <LookUp />
+        </div>
+      }
+    >
+      {t("missing.body")}
+    </EmptyState>
+  );
+}
