@@ -178,3 +178,17 @@ test("a draft does not start with an offer that is gone, and a page of a draft t
   await page.getByRole("link", { name: "Show all experiments" }).click();
   await expect(page.getByRole("heading", { name: "Experiments", level: 1 })).toBeVisible();
 });
+
+test("an experiment without a plan is ended where its verdict advises to end it", async ({ page, merchant }) => {
+  const variants = [{ name: "control" }, { name: "variant_a" }];
+  const { body } = await merchant.api.call<{ id: string }>("POST", "/experiments", { name: "Wording", variants });
+  await merchant.api.call("PATCH", `/experiments/${body.id}`, { status: "running" });
+  await merchant.opens(`/experiments/${body.id}`);
+  await page.getByRole("button", { name: "End experiment" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End experiment" }).click();
+  await expect(toasts(page)).toContainText("The experiment has ended.");
+  await expect(page.getByRole("button", { name: "End experiment" })).toHaveCount(0);
+  const analyst = await merchant.as("analyst");
+  await analyst.opens(`/experiments/${body.id}`);
+  await expect(analyst.page.getByRole("button", { name: "End experiment" })).toHaveCount(0);
+});

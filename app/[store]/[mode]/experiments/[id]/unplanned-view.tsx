@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
@@ -19,6 +20,7 @@ import { Head, type HeadProps } from "./head";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel, useSavePlan } from "./plan";
+import { useControls } from "./planned/use-controls";
 import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
 import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
 import { Uncounted } from "./uncounted";
@@ -35,13 +37,16 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
   const snapshots = history.data?.data ?? [];
   const statistician = useStatistician();
   const [enteringSplit, setEnteringSplit] = useState(false);
+  const [ending, setEnding] = useState(false);
   const { may } = useSavePlan(id, plan);
+  const controls = useControls(id);
   if (!study) return null;
   const others = [...otherFields(experiment ?? {}), ...otherFields(results)];
   const { verdict, comparisons, control, progress, names } = study;
   const running = experiment?.status === "running";
   const pace = paceOf(snapshots);
   const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
+  const mayEnd = running && controls.may;
   const enterSplit = () => {
     statistician.setOpen(true);
     setEnteringSplit(true);
@@ -55,6 +60,7 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
           over: experiment?.status === "completed",
           days,
           control: control?.name ?? "",
+          ends: mayEnd,
         })}
       >
         {may && verdict.rule === "split" && verdict.assumed && (
@@ -62,7 +68,24 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
             {t("next.enterSplit")}
           </Button>
         )}
+        {mayEnd && (
+          <Button size="sm" className="mt-2 print:hidden" onClick={() => setEnding(true)}>
+            {t("next.end")}
+          </Button>
+        )}
       </VerdictPanel>
+      {ending && (
+        <ConfirmDialog
+          open
+          onOpenChange={setEnding}
+          tone="danger"
+          title={t("next.endTitle")}
+          description={t("next.endMeans")}
+          confirmLabel={t("next.end")}
+          pending={controls.pending}
+          onConfirm={() => controls.make("ended").then(() => setEnding(false))}
+        />
+      )}
       <Uncounted results={results} />
       {comparisons.length > 0 && <Forest id={id} study={study} plan={plan} />}
       <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>

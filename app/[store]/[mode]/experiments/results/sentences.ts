@@ -75,15 +75,17 @@ export function verdictSentence(verdict: ExperimentVerdict, { t, format, called 
 /** An experiment that takes more days than this should be planned differently instead of waited for. */
 const patience = 90;
 
-export type NextStep = { over: boolean; control: string; days: number | null; managed?: boolean };
+/** `ends`: this page can end the experiment, which people otherwise do in their checkout service. */
+export type NextStep = { over: boolean; control: string; days: number | null; managed?: boolean; ends?: boolean };
 
 /** `days` is the time until the missing visitors have come, at the present pace. */
 export function nextStepSentence(
   verdict: ExperimentVerdict,
   { t, called }: Words,
-  { over, control, days, managed }: NextStep,
+  { over, control, days, managed, ends }: NextStep,
 ): string {
   const then = over ? "Over" : "";
+  const here = ends ? "yes" : "no";
   switch (verdict.rule) {
     case "nothing":
       return t(managed && verdict.why === "not_started" ? "next.planned.not_started" : `next.nothing.${verdict.why}`);
@@ -92,10 +94,10 @@ export function nextStepSentence(
     case "decided": {
       const better = verdict.way === "better";
       const winner = called(better ? verdict.arm : verdict.control);
-      return t(managed ? `next.planned.${better ? "ship" : "keep"}` : `next.decided${then}`, { winner });
+      return t(managed ? `next.planned.${better ? "ship" : "keep"}` : `next.decided${then}`, { winner, here });
     }
     case "flat":
-      return t(managed ? "next.planned.flat" : `next.flat${then}`);
+      return t(managed ? "next.planned.flat" : `next.flat${then}`, { here });
     default:
       if (over) return t("next.again", { control: called(control) });
       if (days === null) return t("next.wait");

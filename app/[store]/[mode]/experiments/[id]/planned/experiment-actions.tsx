@@ -1,51 +1,23 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, ClockPlus, Copy, type LucideIcon, Pencil, Square, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useAttempt } from "@/components/attempt";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, type MenuItemProps, MenuSeparator } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { useDeleteDraft } from "../../editor/drafts";
 import { decisionOf } from "../../results/decision";
 import type { Study } from "../../results/study";
+import type { useControls } from "./use-controls";
 
 const ShipDialog = lazyPart(() => import("./ship-dialog"));
 const DecideDialog = lazyPart(() => import("./decide-dialog"));
-
-const changes = {
-  paused: { paused: true },
-  resumed: { paused: false },
-  started: { status: "running" },
-  ended: { status: "completed" },
-} as const;
-
-/** Shoppers see what is live while an experiment is paused. */
-export function useControls(id: string) {
-  const t = useTranslations("plannedExperiments.controls");
-  const { checkout, can } = useDesk();
-  const attempt = useAttempt();
-  const { mutateAsync: update, isPending } = useMutation(checkout.experiments.update.mutation());
-  return {
-    may: can("checkout", "experiments", "update"),
-    pending: isPending,
-    async make(change: keyof typeof changes) {
-      const made = await attempt(
-        () => update({ params: { id }, body: changes[change] }),
-        (reason) => t("failed", { reason }),
-      );
-      if (made) toast.success(t(change));
-    },
-  };
-}
 
 type Asked = "ship" | "keep" | "longer" | "end" | "start";
 type Props = { experiment: Experiment; study: Study; controls: ReturnType<typeof useControls> };

@@ -39,8 +39,9 @@ import { RulesPanel, Statistician, useStatistician } from "../statistics/statist
 import { Against, Arms, Guardrails, Means, SplitPanel } from "../statistics/variant-tables";
 import { Uncounted } from "../uncounted";
 import { VerdictPanel } from "../verdict-panel";
-import { useControls, useExperimentActions } from "./experiment-actions";
+import { useExperimentActions } from "./experiment-actions";
 import { Decisions, Learned } from "./history-panel";
+import { useControls } from "./use-controls";
 
 const Segments = lazyPart(() => import("./segments"), <TextSkeleton lines={4} />);
 
