@@ -451,7 +451,7 @@ export const sentences = {
   analystShares: "An analyst cannot share anything with the store.",
   alreadySignedIn: "You are already signed in.",
   stillTrying: "This delivery is still being attempted. There is nothing to replay yet.",
-  deliveryQueued: "This delivery is queued. Send the queued deliveries instead.",
+  deliveryQueued: "This delivery is on hold. Send the events on hold instead.",
   endpointOff: "The endpoint is switched off. Switch it on first.",
   webAddress: "Must be a web address.",
   notPrivate: "Must not point to a private or local network.",

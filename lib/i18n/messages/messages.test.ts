@@ -95,6 +95,17 @@ describe.each(locales)("%s", (locale) => {
   });
 });
 
+test("what an English text quotes is the name of something on a screen, or an example", () => {
+  const names = new Set(english.values());
+  const quoted = [...english].flatMap(([key, text]) =>
+    [...text.matchAll(/(such as )?“([A-Z][^”{]+)”/g)].flatMap(([, example, name = ""]) =>
+      example || names.has(name) ? [] : `${key}: ${name}`,
+    ),
+  );
+  // What somebody may expect of an experiment, and the name of a key.
+  expect(quoted).toEqual(quoted.filter((each) => /hypothesis|nameHint/.test(each)));
+});
+
 test("English uses one word for email, ID, experiment and empty field", () => {
   const others = /\b([Ee]-mails?|[Mm]ails?|Ids?|ids?|A\/B tests?|[Bb]lanks?)\b/;
   // This text lists the field names of an event, and the synonyms what people enter.
