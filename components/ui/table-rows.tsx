@@ -86,9 +86,10 @@ function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   /** On a phone a row is a card, which opens when it is tapped anywhere except on its controls. */
   const linkOfCard = (event: MouseEvent) =>
     window.matchMedia(cards).matches ? rowOf(event)?.querySelector<HTMLAnchorElement>("a[data-row-focus]") : null;
-  /** Where a row opens beside its list, a click selects it, unless text was selected. */
+  /** Where a row opens beside its list, a click selects it, unless it selects text; the second click takes it back. */
   const select = (event: MouseEvent) => {
-    if (!onOpen || event.button !== 0 || !window.getSelection()?.isCollapsed) return;
+    const selectsText = event.detail > 2 || (event.detail < 2 && !window.getSelection()?.isCollapsed);
+    if (!onOpen || event.button !== 0 || selectsText) return;
     rowOf(event)?.querySelector<HTMLInputElement>("input.tick")?.click();
   };
   const prefetch = (event: SyntheticEvent) => {
