@@ -115,7 +115,7 @@ test("pending decisions are shown with their amounts, and only to the roles that
   await expect(notices).toContainText("The endpoint was paused.");
   await expect(notices.getByRole("link", { name: /The endpoint was paused/ }).first()).toHaveAttribute(
     "href",
-    /\/webhooks\/whk_\w+$/,
+    /\/webhooks\/whk_[\w-]+$/,
   );
   const paused = notices.getByRole("button", { name: /Dismiss the notice: The endpoint was paused/ });
   await paused.click();
