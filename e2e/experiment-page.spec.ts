@@ -185,7 +185,7 @@ test("an experiment without a plan is ended where its verdict advises to end it"
   await merchant.api.call("PATCH", `/experiments/${body.id}`, { status: "running" });
   await merchant.opens(`/experiments/${body.id}`);
   await page.getByRole("button", { name: "End experiment" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End experiment" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End experiment" }).click();
   await expect(toasts(page)).toContainText("The experiment has ended.");
   await expect(page.getByRole("button", { name: "End experiment" })).toHaveCount(0);
   const analyst = await merchant.as("analyst");
