@@ -76,9 +76,9 @@ export function JoinForm({ slug, name, questions, terms, countries, invited, mai
     return (
       <div className="grid gap-3">
         <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-xl font-semibold">
-          {t(`${done}.title`, { mail: mail ? "yes" : "no" })}
+          {t(`${done}.title`, { sends: mail ? "yes" : "no" })}
         </h2>
-        <Banner tone="success">{t(`${done}.body`, { email, program: name, mail: mail ? "yes" : "no" })}</Banner>
+        <Banner tone="success">{t(`${done}.body`, { email, program: name, sends: mail ? "yes" : "no" })}</Banner>
       </div>
     );
   }

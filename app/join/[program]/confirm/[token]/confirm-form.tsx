@@ -12,7 +12,7 @@ export function ConfirmForm({ slug, name, token, mail }: Props) {
     <PressForm
       onSend={() => post(`/api/join/${slug}/confirm`, { token })}
       submit={t("submit")}
-      done={t("done", { program: name, mail: mail ? "yes" : "no" })}
+      done={t("done", { program: name, sends: mail ? "yes" : "no" })}
     >
       {t("body", { program: name })}
     </PressForm>
