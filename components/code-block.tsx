@@ -1,4 +1,5 @@
 import { cn } from "./ui/cn";
+import { CopyButton } from "./ui/copy-button";
 
 type Props = {
   text: string | undefined;
@@ -21,5 +22,15 @@ export function CodeBlock({ text, none, wrap, className }: Props) {
     >
       {text}
     </pre>
+  );
+}
+
+/** One line to copy. */
+export function CodeLine({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <code className="min-w-0 rounded-sm bg-sunken px-2 py-1 text-sm wrap-anywhere">{text}</code>
+      <CopyButton text={text} label={label} wide />
+    </span>
   );
 }

@@ -18,6 +18,8 @@ export type KeyFacts = {
   mode: Mode;
   prefix: string;
   lastFour: string;
+  /** Null unless the key is publishable, and for publishable keys that were made before they were kept. */
+  key: string | null;
   scopes: string[];
   origins: string[];
   createdAt: Date;
@@ -79,16 +81,17 @@ async function insertKey(
   { id, key, scopes }: { id: string; key: string; scopes: string[] },
 ): Promise<void> {
   const { id: tenantId } = await findTenant(db, service, storeId, mode);
-  // The prefix shows the kind of key and its mode, such as `pub_live_`.
-  const prefix = key.slice(0, isPublishable(key) ? 9 : 5);
+  const isPublic = isPublishable(key);
   const facts = {
     id,
     tenantId,
     name,
     scopes,
     origins: [...origins],
-    prefix,
+    // The prefix shows the kind of key and its mode, such as `pub_live_`.
+    prefix: key.slice(0, isPublic ? 9 : 5),
     lastFour: key.slice(-4),
+    key: isPublic ? key : null,
     hash: hashKey(key),
   };
   await db.insert(schemas[service].apiKey).values(facts);

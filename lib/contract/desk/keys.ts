@@ -44,6 +44,8 @@ const key = z.object({
   name: z.string(),
   prefix: z.string(),
   last_four: z.string(),
+  /** Null unless the key is publishable, and for publishable keys that were made before Cartwright kept them. */
+  key: z.string().nullable(),
   publishable: z.boolean(),
   origins: z.array(z.string()),
   created_at: timestamp,

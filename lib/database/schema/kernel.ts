@@ -68,6 +68,8 @@ export function kernelTables(schema: PgSchema) {
     hash: bytes("hash").notNull().unique(),
     prefix: text("prefix").notNull(),
     lastFour: text("last_four").notNull(),
+    /** Only of a publishable key, which every page of the shop shows. Null if the key was made before this column. */
+    key: text("key"),
     name: text("name").notNull(),
     scopes: text("scopes").array().notNull(),
     /** The sites whose pages may use a publishable key; empty for all. */

@@ -76,6 +76,7 @@ describe("a key", () => {
       last_four: made.key.slice(-4),
       created_by: "Ann",
       publishable: false,
+      key: null,
       revoked_at: null,
       serves: [],
       spare: [],
@@ -145,6 +146,7 @@ describe("a key", () => {
   test("a key for a shop's pages has the storefront scope and no other", async () => {
     const pages = await create({ name: "Pages", scopes: ["storefront"], publishable: true });
     expect(pages.key).toMatch(/^pub_test_/);
+    expect((await named("Pages")).key).toBe(pages.key);
     expect(await call(pages.key, "/checkout/storefront/v1/offers")).toBe(200);
     await expect.poll(async () => (await named("Pages")).last_use?.address, { timeout: 5_000 }).toBeNull();
     const origins = ["https://shop.test/", "HTTP://localhost:4000"];

@@ -3,12 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { CodeLine } from "@/components/code-block";
 import { FormFooter } from "@/components/forms/form-dialog";
 import { SecretDialog } from "@/components/forms/secret-dialog";
 import { Help } from "@/components/help/help";
 import { useRefusal } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -48,7 +50,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
   const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesFor(wanted));
   const [origins, setOrigins] = useState("");
   const [problems, setProblems] = useState<Problems>({ rest: null });
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   // The response contains the key, so no cache keeps it.
   const create = useMutation({ ...desk.keys.create.mutation(), gcTime: 0 });
   const publishable = purpose !== "custom" && keyPurposes[purpose].publishable;
@@ -75,7 +77,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
         body: { name, scopes, publishable, origins: publishable ? origins.split(/\s+/).filter(Boolean) : [] },
       });
       create.reset();
-      setMade({ name: name.trim(), secret: key });
+      setMade({ name: name.trim(), key });
       onMade?.();
     } catch (cause) {
       const details = cause instanceof ApiError ? cause.details : [];
@@ -86,9 +88,26 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
     }
   }
 
+  if (made && publishable) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={all("published.title")}
+        description={all("published.about", { name: made.name })}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            {all("published.done")}
+          </Button>
+        }
+      >
+        <CodeLine text={made.key} label={all("made.label")} />
+      </Dialog>
+    );
+  }
   if (made) {
     return (
-      <SecretDialog texts="keys.made" {...made} onDone={onClose}>
+      <SecretDialog texts="keys.made" name={made.name} secret={made.key} onDone={onClose}>
         <p className="text-sm text-muted">
           {all("made.use")} <code className="wrap-anywhere">Authorization: Bearer …</code>
         </p>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeLine } from "@/components/code-block";
 import { RecordWaiting } from "@/components/query-error";
 import { RecordHeader } from "@/components/records/record-header";
 import { Status } from "@/components/ui/badge";
@@ -109,7 +110,7 @@ function Facts({ of: key }: { of: ApiKey }) {
     <Panel title={t("facts.title")}>
       <DescriptionList
         items={[
-          { term: t("facts.key"), detail: <KeyEnds of={key} /> },
+          { term: t("facts.key"), detail: <WholeKey of={key} /> },
           { term: t("facts.created"), detail: name ? t("facts.createdBy", { time: created, name }) : created },
           { term: t("facts.lastUse"), detail: last ? format.dateTime(last.at) : t("never") },
           ...(key.origins.length > 0 ? [{ term: t("facts.origins"), detail: format.row(key.origins) }] : []),
@@ -122,6 +123,17 @@ function Facts({ of: key }: { of: ApiKey }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function WholeKey({ of: key }: { of: ApiKey }) {
+  const t = useTranslations("keys");
+  if (key.key) return <CodeLine text={key.key} label={t("made.label")} />;
+  return (
+    <>
+      <KeyEnds of={key} />
+      {key.publishable && key.revoked_at === null && <p className="text-sm text-muted">{t("facts.notKept")}</p>}
+    </>
   );
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "checkout"."api_key" ADD COLUMN "key" text;--> statement-breakpoint
+ALTER TABLE "affiliate"."api_key" ADD COLUMN "key" text;
