@@ -23,6 +23,8 @@ const fixed: Record<string, unknown> = {
   p99_ms: 84,
   retry_after: 42,
   clock_skew_seconds: 1,
+  last_four: "AAAA",
+  last_used_at: "2026-01-15T09:30:00.000Z",
   token: `${"A".repeat(43)}.${"A".repeat(43)}`,
   signing_secret: `whsec_${"A".repeat(43)}=`,
   "X-Service-Signature": `sha256=${"0".repeat(64)}`,
@@ -43,6 +45,7 @@ export function steady(answers: Record<string, unknown>, receiver: string): Reco
   function text(value: string, key: string): string {
     return value
       .replaceAll(receiver, "https://shop.example.com")
+      .replace(/^(pub_live_)[\w-]{43}$/, `$1${"A".repeat(43)}`)
       .replace(/\b([a-z]{3})_[0-9a-z]{26}(?:[0-9a-z]{26,})?\b/g, idOf)
       .replace(/^mira-[0-9a-z]{7}$/, "mira-7k2m9qx")
       .replace(/^\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT$/, "Thu, 15 Jan 2026 09:30:00 GMT")

@@ -26,6 +26,8 @@ const order = z.looseObject({
   cancelled: z.boolean().optional().meta(extension),
   /** False if only a page of the shop reported the order, and neither its server nor its platform did. */
   confirmed: z.boolean().optional().meta(extension),
+  /** False while an order that is not confirmed is left out of revenue and all other figures. */
+  counted: z.boolean().optional().meta(extension),
 });
 
 const orderEvent = z.looseObject({

@@ -22,6 +22,20 @@ const contact = z.looseObject({
       count: z.number().int(),
     }),
   ),
+  /** Those that pages may use, newest first. `key` is null if it was made before publishable keys were kept. */
+  publishable_keys: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      key: z.string().nullable(),
+      last_four: z.string(),
+      last_used_at: timestamp.nullable(),
+    }),
+  ),
+  /** Whether orders that only pages reported count as revenue, as the settings say. */
+  count_unconfirmed: z.boolean(),
+  /** Orders since the latest confirmed one that do not count as revenue, because only pages reported them; at most 100. */
+  uncounted_orders: z.number().int(),
   as_of: timestamp,
 });
 

@@ -42,6 +42,7 @@ test("an order is found by either id, with amounts in major units", async () => 
     refunded_amount: 10,
     cancelled: false,
     confirmed: true,
+    counted: true,
   };
   expect((await read("ord_1")).body).toEqual(expected);
   expect((await read("1001")).body).toEqual(expected);

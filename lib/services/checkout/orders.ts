@@ -118,5 +118,6 @@ function toRecord(row: Row, currency: string) {
     refunded_amount: toMajor(row.refunded, currency),
     cancelled: row.cancelled,
     confirmed: row.confirmed,
+    counted: row.counted,
   };
 }

@@ -5,7 +5,7 @@ import { make, openShop, type Shop } from "../../testing/shop.ts";
 import { unkeyed } from "../../testing/unkeyed.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { pruneStorefrontEvents } from "../storefront/retention.ts";
-import { createStorefrontKey } from "../tenants.ts";
+import { createStorefrontKey, revokeApiKey } from "../tenants.ts";
 
 let services: TestServices;
 let shop: Shop;
@@ -77,6 +77,48 @@ test("the latest order, the clock of the latest visit and the reasons of refusal
   ]);
   await services.db.$client.query("update checkout.shop_refusal set hour = now() - interval '25 hours'");
   expect((await contact(own)).refused).toEqual([]);
+});
+
+test("publishable keys are told in full, except those that were made before they were kept", async () => {
+  const own = await openShop(services);
+  const keysOf = async () => (await contact(own)).publishable_keys;
+  const facts = { storeId: own.storeId, mode: "live" as const };
+  expect(await keysOf()).toEqual([
+    expect.objectContaining({ name: "Shop", key: own.pub, last_four: own.pub.slice(-4), last_used_at: null }),
+  ]);
+  await services.db.$client.query("update checkout.api_key set key = null where tenant_id = $1", [own.tenantId]);
+  const second = await createStorefrontKey(services.db, { ...facts, name: "New pages" });
+  expect(await keysOf()).toEqual([
+    expect.objectContaining({ name: "New pages", key: second.key }),
+    expect.objectContaining({ name: "Shop", key: null, last_four: own.pub.slice(-4) }),
+  ]);
+  expect((await services.call("GET", "/checkout/storefront/v1/offers", { key: own.pub })).status).toBe(200);
+  await revokeApiKey(services.db, second.id);
+  expect(await keysOf()).toEqual([expect.objectContaining({ name: "Shop" })]);
+  const { rows } = await services.db.$client.query("select key from checkout.api_key where prefix not like 'pub%'");
+  expect(new Set(rows.map(({ key }) => key))).toEqual(new Set([null]));
+});
+
+test("orders that only pages reported are told until one is confirmed, unless the store counts them", async () => {
+  const own = await openShop(services);
+  const counted = async (id: string) => (await own.read(`/orders/${id}`)).body.counted;
+  const placed = (id: string, minutes: number) => make.placed(id, id, 20, { occurred_at: ago(minutes) });
+  expect(await contact(own)).toMatchObject({ uncounted_orders: 0, count_unconfirmed: false });
+  await own.claim([placed("o1", 9), placed("o2", 8)]);
+  expect(await contact(own)).toMatchObject({ uncounted_orders: 2 });
+  expect(await counted("o1")).toBe(false);
+  await own.send([placed("o1", 9)]);
+  expect(await contact(own)).toMatchObject({ uncounted_orders: 1 });
+  expect(await counted("o1")).toBe(true);
+  await own.send([placed("o3", 7)]);
+  expect(await contact(own)).toMatchObject({ uncounted_orders: 0 });
+
+  await own.claim([placed("o4", 6)]);
+  const settings = { orders: { count_unconfirmed: true } };
+  await services.call("PATCH", "/checkout/v1/settings", { key: own.key, body: settings });
+  expect(await contact(own)).toMatchObject({ uncounted_orders: 0, count_unconfirmed: true });
+  await own.claim([placed("o5", 5)]);
+  expect(await Promise.all(["o4", "o5"].map(counted))).toEqual([false, true]);
 });
 
 test("a refused event alone does not make a shop connected", async () => {

@@ -1,19 +1,24 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, like, sql } from "drizzle-orm";
 import type { shop as contract } from "../../contract/checkout/shop.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { TextKey } from "../../contract/errors.ts";
+import { apiKey } from "../../database/schema/checkout.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { createPreview } from "../storefront/preview.ts";
+import { readSettings } from "./settings.ts";
 
 type Refusal = { type: string; field: string; message: string; message_key: TextKey | null; count: number };
 type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
 
 export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
   async contact(_, { db, tenantId }) {
-    const [[row], { rows: refused }] = await Promise.all([
+    const [[row], keys, { count_unconfirmed }, uncounted, { rows: refused }] = await Promise.all([
       db.select().from(shopContact).where(eq(shopContact.tenantId, tenantId)),
+      publishableKeys(db, tenantId),
+      readSettings(db, tenantId).then(({ orders }) => orders),
+      countUncounted(db, tenantId),
       db.execute<Refusal>(sql`
         select type, field, message, (array_agg(message_key order by hour desc))[1] as message_key, sum(count)::int as count
         from checkout.shop_refusal
@@ -26,6 +31,9 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
       order_reported_at: row?.orderReportedAt?.toISOString() ?? null,
       clock_skew_seconds: row?.clockSkewSeconds ?? null,
       refused,
+      publishable_keys: keys,
+      count_unconfirmed,
+      uncounted_orders: count_unconfirmed ? 0 : uncounted,
       as_of: new Date().toISOString(),
     };
   },
@@ -70,5 +78,34 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
     };
   },
 };
+
+async function publishableKeys(db: Context["db"], tenantId: number) {
+  const rows = await db
+    .select()
+    .from(apiKey)
+    .where(and(eq(apiKey.tenantId, tenantId), isNull(apiKey.revokedAt), like(apiKey.prefix, "pub\\_%")))
+    .orderBy(desc(apiKey.createdAt), desc(apiKey.id));
+  return rows.map(({ id, name, key, lastFour, lastUsedAt }) => ({
+    id,
+    name,
+    key,
+    last_four: lastFour,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+async function countUncounted(db: Context["db"], tenantId: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*) filter (where not counted and placed_at > coalesce(confirmed_at, '-infinity'))::int as count
+    from (
+      select *, max(placed_at) filter (where confirmed) over () as confirmed_at
+      from (
+        select placed_at, confirmed, counted from checkout.order
+        where tenant_id = ${tenantId} and placed_at is not null
+        order by placed_at desc limit 100
+      ) latest
+    ) known`);
+  return rows[0]?.count ?? 0;
+}
 
 const toTimestamp = (at: string) => new Date(at).toISOString();
