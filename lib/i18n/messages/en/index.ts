@@ -49,6 +49,7 @@ export { default as shopAddress } from "./shop-address.json";
 export { default as shoppers } from "./shoppers.json";
 export { default as sources } from "./sources.json";
 export { default as ui } from "./ui.json";
+export { default as uncounted } from "./uncounted.json";
 export { default as upsellWords } from "./upsell-words.json";
 export { default as upsells } from "./upsells.json";
 export { default as webhooks } from "./webhooks.json";

@@ -14,6 +14,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { UncountedOrders } from "@/components/uncounted-orders";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
@@ -70,6 +71,7 @@ function Loaded({ order }: { order: Order }) {
           )
         }
       />
+      {order.counted === false && !order.cancelled && <UncountedOrders title={t("uncounted")} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-5">
           <OrderData order={order} events={events.list ?? []} />

@@ -1,4 +1,5 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
+import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { OrderView } from "./order-view";
 
@@ -9,14 +10,18 @@ export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/o
   return (
     <Screen
       {...(await params)}
-      of={["orders"]}
-      load={({ checkout, desk, fetch }) =>
-        Promise.all([
-          fetch(checkout.orders.get.options({ params: { id } })),
+      of={["orders", "uncounted"]}
+      load={({ checkout, desk, can, fetch }) => {
+        const readOrder = async () => {
+          const order = await fetch(checkout.orders.get.options({ params: { id } }));
+          if (order?.counted === false && can("checkout", "shop", "contact")) await fetch(shopContact({ checkout }));
+        };
+        return Promise.all([
+          readOrder(),
           fetch(checkout.orders.events.options({ params: { id } })),
           fetch(desk.live.status.options()),
-        ])
-      }
+        ]);
+      }}
     >
       <OrderView id={id} />
     </Screen>
