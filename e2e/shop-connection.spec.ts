@@ -1,6 +1,6 @@
 import { signed } from "../lib/testing/connect.ts";
 import { shopify } from "../lib/testing/connect-payloads.ts";
-import { admin, expect, type Merchant, origin, type Page, test, toasts } from "./fixtures.ts";
+import { admin, expect, type Merchant, origin, type Page, rowOf, test, toasts } from "./fixtures.ts";
 import { openShopPage } from "./shop-page.ts";
 import { eventsOf, tellOf } from "./shoppers.ts";
 
@@ -16,47 +16,66 @@ test("the connection shows each first contact of the shop, a wrong clock and ref
   tag: "@long",
 }, async ({ page, merchant }) => {
   const key = await publishableKey(merchant);
-  await merchant.opens("/settings/shop");
-  const connection = panel(page, "Connection");
-  const fact = (term: string) => connection.locator("dl > div", { has: page.getByText(term, { exact: true }) });
-  await expect(fact("Offers")).toContainText("Waiting for the first request…");
-  await expect(fact("Events")).toContainText("Waiting for the first event…");
-  await expect(fact("Orders")).toContainText("Waiting for the first order…");
-  await expect(fact("Address")).toContainText("Not entered yet.");
-  await expect(connection).not.toContainText(/Received|refused|dated/);
+  await merchant.opens("/settings/shop?platform=own");
+  const connection = panel(page, "Connect your shop");
+  const step = (title: string) =>
+    connection.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  const [events, offers] = [step("Add the script to every page"), step("Show an offer")] as const;
+  const order = step("Report the order on the thank-you page");
+  const server = step("Let your server confirm the order");
+  await expect(offers).toContainText("Waiting for the first request…");
+  await expect(events).toContainText("Waiting for the first event…");
+  await expect(order).toContainText("Waiting for the first order…");
+  await expect(connection).not.toContainText(/refused|dated/);
+  await expect(panel(page, "Address of your shop")).toContainText("Not entered yet");
 
   await fetch(`${origin}/services/checkout/storefront/v1/offers?key=${key}`);
-  await expect(fact("Offers")).toContainText("Your shop last asked for offers less than a minute ago.");
-  await expect(fact("Events")).toContainText("Waiting for the first event…");
+  await expect(offers).toContainText("Your shop last asked for offers less than a minute ago.");
+  await expect(events).toContainText("Waiting for the first event…");
 
   await tellOf(merchant.store, [
     { id: "v1", type: "visit", occurred_at: minutesAgo(10), visitor_id: "visitor_1" },
     { id: "o0", type: "order.placed", occurred_at: minutesAgo(0), order_id: "o0", platform_order_id: "o0" },
   ]);
-  await expect(fact("Events")).toContainText("Your shop last sent events less than a minute ago.");
-  await expect(fact("Orders")).toContainText("Waiting for the first order…");
+  await expect(events).toContainText("Your shop last sent events less than a minute ago.");
+  await expect(order).toContainText("Waiting for the first order…");
   await expect(connection).toContainText("The latest visit is dated 10 minutes before it arrived");
-  await expect(connection.getByRole("listitem")).toHaveText("1 × order.placedTotal is required.");
+  await expect(connection.getByRole("listitem").first()).toHaveText("1 × order.placedTotal is required.");
 
   const placed = { id: "o1", type: "order.placed", order_id: "o1", platform_order_id: "1001", total: 20 };
   await tellOf(merchant.store, [{ ...placed, occurred_at: minutesAgo(0) }]);
-  await expect(fact("Orders")).toContainText("Your shop last reported an order less than a minute ago.");
+  await expect(order).toContainText("Your shop last reported an order less than a minute ago.");
+  await expect(server).toContainText("Your orders count.");
+  await expect(connection).toContainText("Your shop is connected");
+  await connection.getByRole("link", { name: "See the orders" }).click();
+  await expect(rowOf(page, "1001")).toBeVisible();
+});
+
+test("a person who may not create keys sees the steps with the key that an owner made", { tag: "@long" }, async ({
+  merchant,
+}) => {
+  const colleague = await merchant.as("merchant");
+  await colleague.opens("/settings/shop");
+  const { page } = colleague;
+  await page.getByRole("radio", { name: "WooCommerce" }).check();
+  await expect(panel(page, "Connect WooCommerce")).toContainText("Only an owner can create keys.");
+  await expect(page.locator("pre", { hasText: "data-key" })).toContainText("pub_test_YOUR_KEY");
+  const key = await publishableKey(merchant);
+  await page.reload();
+  await expect(page.locator("pre", { hasText: "data-key" })).toContainText(key);
+  await expect(panel(page, "Connect WooCommerce")).not.toContainText(/Medusa|Shopify|Stripe/);
 });
 
 test("a test visit shows each step, and counts in the sandbox only", async ({ page, merchant }) => {
   await merchant.api.create({ name: "Care kit", status: "active", trigger_products: [] });
-  const key = await publishableKey(merchant);
-  await page.goto(`/${merchant.store}/live/settings/shop`);
-  await expect(panel(page, "Connection")).toContainText("Waiting for the first request…");
+  await publishableKey(merchant);
+  const live = `/${merchant.store}/live/settings/shop?platform=own`;
+  await page.goto(live);
+  await expect(panel(page, "Connect your shop")).toContainText("Waiting for the first request…");
   await expect(page.getByRole("button", { name: "Send a test visit" })).toHaveCount(0);
-  await merchant.opens("/settings/shop");
+  await merchant.opens("/settings/shop?platform=own");
   await page.getByRole("button", { name: "Send a test visit" }).click();
   const dialog = page.getByRole("dialog", { name: "Send a test visit" });
-  const field = dialog.getByLabel("Publishable key");
-  await field.fill("pub_live_0123456789");
-  await dialog.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(field).toHaveAccessibleDescription(/It begins with pub_test_\./);
-  await field.fill(key);
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(dialog.getByRole("listitem")).toHaveText([
     /^Ask for offersDone .*The checkout service responded with 1 offer\.$/,
@@ -65,8 +84,8 @@ test("a test visit shows each step, and counts in the sandbox only", async ({ pa
     /^Find the event in the checkout serviceDone .*last received events less than a minute ago\.$/,
   ]);
   expect((await eventsOf(merchant.store)).map(({ type }) => type).sort()).toEqual(["offer.shown", "visit"]);
-  await page.goto(`/${merchant.store}/live/settings/shop`);
-  await expect(panel(page, "Connection")).toContainText("Waiting for the first event…");
+  await page.goto(live);
+  await expect(panel(page, "Connect your shop")).toContainText("Waiting for the first event…");
 });
 
 test("an unsaved draft is seen in the shop by its tab alone, and nothing is counted", { tag: "@long" }, async ({
@@ -127,9 +146,11 @@ test("an order that Shopify delivers counts once, and a delivery with a wrong si
   const secret = "shpss_0123456789abcdef";
   const body = JSON.stringify(shopify.order());
   await merchant.opens("/settings/shop");
-  const setUp = panel(page, "Connect Shopify, WooCommerce or Stripe");
-  const deliveries = panel(page, "Deliveries from connected shops");
+  await page.getByRole("radio", { name: "Shopify" }).check();
+  const setUp = panel(page, "Connect Shopify");
+  const deliveries = panel(page, "Deliveries of Shopify");
   await expect(setUp).toContainText("Not connected");
+  await expect(setUp).not.toContainText(/WooCommerce|Stripe/);
   await expect(deliveries).toContainText("No delivery has arrived yet.");
   await expect(deliveries.getByRole("combobox")).toHaveCount(0);
   await setUp.getByRole("button", { name: "Enter secret" }).click();
@@ -148,8 +169,12 @@ test("an order that Shopify delivers counts once, and a delivery with a wrong si
   await expect(deliveries.getByRole("listitem")).toContainText("Order #1001");
   await expect(deliveries.getByRole("combobox")).not.toHaveCount(0);
 
+  await expect(setUp).toContainText("Your shop last reported an order less than a minute ago.");
+
   expect(await deliver("another secret")).toBe(401);
-  await page.reload();
+  // Without a choice in the address, the page shows what is connected.
+  await merchant.opens("/settings/shop");
+  await expect(page.getByRole("radio", { name: "Shopify" })).toBeChecked();
   await expect(setUp).toContainText("1 request was rejected");
   await expect(setUp).toContainText(/The signature of the last one, .*, does not match\./);
   await expect(deliveries.getByRole("listitem")).toHaveCount(1);

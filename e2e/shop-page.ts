@@ -30,10 +30,10 @@ export async function openShopPage(browser: Browser, merchant: Merchant, options
   const { key } = await admin<{ key: string }>(
     ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
   );
-  await merchant.opens("/settings/shop");
+  await merchant.opens("/settings/shop?platform=own");
   const copied = await merchant.page.locator("pre", { hasText: "data-key" }).first().textContent();
   const [script = ""] = /<script [^>]*><\/script>/.exec(copied ?? "") ?? [];
-  const tag = script.replace(/pub_test_YOUR_KEY"/, `${key}" ${attributes}`);
+  const tag = script.replace(`"${key}"`, `"${key}" ${attributes}`);
   const server = createServer((_, response) => {
     const nonce = randomBytes(16).toString("base64");
     const own = `default-src 'none'; script-src ${origin} 'nonce-${nonce}'; connect-src *; img-src ${origin}`;

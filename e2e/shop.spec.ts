@@ -21,11 +21,8 @@ async function asksForOffers(key: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The code of the selected tab with a real key. */
-async function copied(page: Page, key: string): Promise<string[]> {
-  const texts = await page.getByRole("tabpanel").locator("pre").allTextContents();
-  return texts.map((text) => text.replaceAll(/pub_(live|test)_YOUR_KEY/g, key));
-}
+/** The code of the selected tab, as it is copied. */
+const copied = (page: Page) => page.getByRole("tabpanel").locator("pre").allTextContents();
 
 test("a live store is led to connect its shop, and the page says so as soon as the shop calls", async ({
   page,
@@ -40,22 +37,29 @@ test("a live store is led to connect its shop, and the page says so as soon as t
   await expect(steps(page)).not.toContainText(/checkout service|sandbox/);
   await first.getByRole("link").click();
   await expect(page).toHaveURL(/\/live\/settings\/shop$/);
+
+  await expect(page.locator("pre")).toHaveCount(0);
+  await page.getByRole("radio", { name: "Own code" }).check();
+  await expect(page).toHaveURL(/platform=own$/);
+  const key = page.getByText(/^pub_live_[\w-]{43}$/);
+  await expect(key).toBeVisible();
+  const tag = page.locator("pre", { hasText: "data-key" });
+  await expect(tag).toContainText(`data-key="${await key.textContent()}"`);
   await expect(page.getByText("Waiting for the first request…")).toBeVisible();
   await expect(page.getByText("Waiting for the first event…")).toBeVisible();
-
-  await page.getByRole("button", { name: "Create key" }).click();
-  const dialog = page.getByRole("dialog", { name: "New API key for live" });
-  await expect(dialog.getByRole("radio", { name: "Storefront" })).toBeChecked();
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Shop pages");
-  await dialog.getByRole("button", { name: "Create key" }).click();
-  const key = (await page.getByTestId("secret").textContent()) ?? "";
-  expect(key).toMatch(/^pub_live_/);
-  await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(page.getByRole("link", { name: "Shop pages" })).toBeVisible();
-  await expect(page.getByText("not used yet")).toBeVisible();
+  await expect(page.getByText(/secret/i).filter({ hasText: /pub_|publishable/i })).toHaveCount(0);
+  // Another choice needs no further key.
+  await page.getByRole("radio", { name: "Stripe" }).check();
+  await page.getByRole("radio", { name: "Own code" }).check();
+  await page.reload();
+  await expect(key).toHaveCount(1);
+  await page.getByRole("link", { name: "See where this key is used" }).click();
+  await expect(page.getByRole("heading", { name: "Pages of your shop", level: 1 })).toBeVisible();
+  await expect(key).toBeVisible();
+  await page.goBack();
 
   // The shell expands the copied command as it would for curl; this curl sends the request with fetch.
-  const [offers = "", visit = ""] = await copied(page, key);
+  const [offers = "", visit = ""] = await copied(page);
   const curl = `curl() { node -e '
     const [address, ...rest] = process.argv.slice(1);
     const of = (name) => rest.flatMap((word, n) => (word === name ? [rest[n + 1]] : []));
@@ -65,7 +69,6 @@ test("a live store is led to connect its shop, and the page says so as soon as t
   const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
   expect(run(offers)).toEqual({ currency: "EUR", offers: [], experiments: [], applied: [], cooldown_hours: 24 });
   await expect(page.getByText("Your shop last asked for offers less than a minute ago.")).toBeVisible();
-  await expect(page.getByText("not used yet")).toHaveCount(0);
   await expect(page.getByText("Waiting for the first event…")).toBeVisible();
   expect(run(visit)).toMatchObject({ accepted: 1 });
   await expect(page.getByText("Your shop last sent events less than a minute ago.")).toBeVisible();
@@ -83,12 +86,10 @@ test("the JavaScript on the page “Your shop” asks for offers and reports tha
   merchant,
 }) => {
   const { id } = await merchant.api.create({ status: "active", trigger_products: [] });
-  const { key } = await admin<{ key: string }>(
-    ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
-  );
-  await merchant.opens("/settings/shop");
+  await merchant.opens("/settings/shop?platform=own");
+  await page.getByRole("button", { name: "Create the key" }).click();
   await page.getByRole("tab", { name: "JavaScript" }).click();
-  const [offers, report] = await copied(page, key);
+  const [offers, report] = await copied(page);
   execFileSync(process.execPath, ["--input-type=module", "-e", `${offers}\n${report}`]);
   await merchant.opens(`/upsells/${id}`);
   await expect(standing(page)).toHaveText(

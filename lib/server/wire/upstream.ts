@@ -42,6 +42,7 @@ export {
 } from "../../services/checkout/known-products.ts";
 export { resealSourceSecrets } from "../../services/connect/sources.ts";
 export { createProblems } from "../../services/create-problems.ts";
+export { reachOf } from "../../services/delivery/address.ts";
 export { readEvents } from "../../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../../services/delivery/secrets.ts";
 export { once, resealResponses } from "../../services/kernel/idempotency.ts";

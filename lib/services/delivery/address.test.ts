@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressRefusal, isPublicAddress, parseAllowedHosts, refusalOf } from "./address.ts";
+import { addressRefusal, isPublicAddress, parseAllowedHosts, reachOf, refusalOf } from "./address.ts";
 import type { Resolve } from "./resolve.ts";
 import { requireReachable } from "./resolve.ts";
 
@@ -151,4 +151,20 @@ test("a text that is not an address is not public", () => {
   for (const odd of ["", "localhost", "127.1", "2130706433", "fe80::1%eth0", "1.2.3.4.5"]) {
     expect(isPublicAddress(odd)).toBe(false);
   }
+});
+
+test.each([
+  ["nearby", "http://localhost:3000"],
+  ["nearby", "http://desk.localhost:3000"],
+  ["nearby", "http://127.0.0.1:3000"],
+  ["nearby", "http://[::1]:3000"],
+  ["nearby", "https://10.1.2.3"],
+  ["nearby", "http://172.20.0.4"],
+  ["nearby", "http://192.168.178.20:3000"],
+  ["nearby", "http://[fd12::1]"],
+  ["nearby", "https://desk"],
+  ["unencrypted", "http://desk.example.com"],
+  ["everywhere", "https://desk.example.com:8443"],
+])("%s: who can open %s", (reach, address) => {
+  expect(reachOf(address)).toBe(reach);
 });

@@ -71,6 +71,13 @@ export function refusalOf(address: string, allowed: readonly AllowedHost[]): Sen
   return localNames.test(name) || !name.includes(".") ? addressRefusal : null;
 }
 
+/** Who can open an address: everybody, everybody but unencrypted, or only programs on the same machine or network. */
+export function reachOf(address: string): "everywhere" | "unencrypted" | "nearby" {
+  const encrypted = address.replace(/^http:/i, "https:");
+  if (refusalOf(encrypted, [])) return "nearby";
+  return encrypted === address ? "everywhere" : "unencrypted";
+}
+
 export function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return isIP(bare) ? bare : null;

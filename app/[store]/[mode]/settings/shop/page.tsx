@@ -2,7 +2,8 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
-import { shopScriptTag } from "@/lib/server/wire/upstream";
+import { reachOf, shopScriptTag } from "@/lib/server/wire/upstream";
+import { firstOffer } from "./reads";
 import { ShopView } from "./shop-view";
 
 export const generateMetadata = titled("shop.title");
@@ -12,18 +13,22 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "shopAddress", "keys", "sources"]}
-      load={async ({ checkout, desk, can, has, fetch }) =>
+      of={["settings", "shop", "shopAddress", "keys", "sources", "uncounted"]}
+      load={async ({ checkout, can, has, fetch }) =>
         has("checkout", "shop", "contact") &&
         Promise.all([
           can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
+          can("checkout", "sources", "list") && fetch(checkout.sources.list.options()),
+          can("checkout", "upsells", "list") && fetch(firstOffer({ checkout })),
           can("checkout", "settings", "get") && fetch(checkout.settings.get.options()),
-          can("desk", "keys", "list") && fetch(desk.keys.list.options()),
         ])
       }
     >
       <ShopView
+        reach={reachOf(origin)}
+        origin={origin}
         api={`${origin}/services/checkout/storefront/v1`}
+        connect={`${origin}/services/connect`}
         scripts={`${origin}/sdk/v1`}
         tag={await shopScriptTag()}
       />

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
-import { Code, usePublishableKey } from "./code";
+import { Code } from "./code";
+import { usePublishableKey } from "./shop-key";
 
 const languages = ["shell", "javascript"] as const;
 type Language = (typeof languages)[number];
@@ -51,9 +52,9 @@ const names: Record<Language, string> = { shell: "Shell", javascript: "JavaScrip
 export function ShopCalls({ api }: { api: string }) {
   const t = useTranslations("shop.calls");
   const [language, setLanguage] = useState<Language>("shell");
-  const key = usePublishableKey();
+  const key = usePublishableKey().text;
   return (
-    <Panel title={t("title")} description={t.rich("about", { key: () => <code>{key}</code> })}>
+    <Panel title={t("title")} description={t("about")}>
       <Tabs<Language>
         label={t("languages")}
         value={language}

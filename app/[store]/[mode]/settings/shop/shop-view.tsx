@@ -1,27 +1,33 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Store } from "lucide-react";
+import { Store } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { Moment } from "@/components/moment";
-import { refetchInterval, waitingMs } from "@/components/shop-reads";
-import { Button } from "@/components/ui/button";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { shopContact } from "@/components/shop-reads";
+import { Banner } from "@/components/ui/banner";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
+import { RadioCards } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
-import type { KeyScope } from "@/lib/contract/desk/key-words";
-import type { ApiKey } from "@/lib/contract/desk/keys";
 import { SettingsHeader } from "../settings-header";
-import { ContactPanel } from "./contact-panel";
+import { isPlatform, platformNames, type ShopKind, shopKinds } from "./platform-names";
+import { shopSources } from "./reads";
+import { AddressPanel } from "./shop-address-panel";
 import { ShopCalls } from "./shop-calls";
-import { ShopScript, type Tag } from "./shop-script";
+import { useCreateKey } from "./shop-key";
+import { type Place, ShopSteps } from "./shop-steps";
 
-export function ShopView({ api, ...script }: { api: string; scripts: string; tag: Tag | null }) {
+const ShopDeliveries = lazyPart(() => import("./source-deliveries"));
+
+type Reach = "everywhere" | "unencrypted" | "nearby";
+
+export function ShopView({ reach, ...place }: Place & { reach: Reach }) {
   const t = useTranslations("shop");
   const { has, can } = useDesk();
+  const [kind, choose] = useShopKind();
+  const createKey = useCreateKey();
   if (!has("checkout", "shop", "contact")) {
     return (
       <>
@@ -37,75 +43,41 @@ export function ShopView({ api, ...script }: { api: string; scripts: string; tag
   return (
     <>
       <SettingsHeader description={t("description")} />
-      {can("checkout", "shop", "contact") && <ContactPanel api={api} />}
-      <ShopKeys />
-      <ShopScript {...script} />
-      <ShopCalls api={api} />
-      {can("checkout", "sources", "list") && <Sources address={api.replace(/\/checkout\/.*$/, "/connect")} />}
+      {reach !== "everywhere" && (
+        <Banner tone="warning" live={false} title={t(`reach.${reach}`, { origin: place.origin })}>
+          {t(`reach.${reach}Means`)} {t.rich("reach.what", { code: (words) => <code>{words}</code> })}
+        </Banner>
+      )}
+      <Panel title={t("kinds.title")} description={t("kinds.about")}>
+        <RadioCards<ShopKind>
+          label={t("kinds.title")}
+          options={shopKinds.map((value) => ({
+            value,
+            label: value === "own" ? t("kinds.own") : platformNames[value],
+          }))}
+          value={kind}
+          onValueChange={(value) => {
+            choose(value);
+            createKey.createFirst();
+          }}
+        />
+      </Panel>
+      {kind && <ShopSteps key={kind} kind={kind} place={place} createKey={createKey} />}
+      {kind === "own" && <ShopCalls api={place.api} />}
+      <AddressPanel />
+      {kind && isPlatform(kind) && can("checkout", "sources", "list") && <ShopDeliveries key={kind} platform={kind} />}
     </>
   );
 }
 
-const Sources = lazyPart(() => import("./sources"));
-
-const CreateKey = lazyPart(() => import("../keys/create-key"));
-
-/** A literal, because the module that lists the scopes would bring the texts of all of them. */
-const storefrontScope: KeyScope = "storefront";
-
-const ofShop = (keys: readonly ApiKey[] | undefined) =>
-  keys?.filter(
-    ({ revoked_at, publishable, uses }) =>
-      revoked_at === null && publishable && uses.some(({ scope, granted }) => granted && scope === storefrontScope),
-  );
-
-function ShopKeys() {
-  const t = useTranslations("shop.keys");
-  const { base, can, desk } = useDesk();
-  const [making, setMaking] = useState(false);
-  const list = useQuery({
-    ...desk.keys.list.options(),
-    enabled: can("desk", "keys", "list"),
-    // Live updates do not report that a key was used.
-    refetchInterval: ({ state }) =>
-      ofShop(state.data?.data)?.some(({ last_use }) => last_use === null) ? waitingMs : refetchInterval,
-  });
-  const keys = ofShop(list.data?.data);
-  return (
-    <Panel
-      title={t("title")}
-      description={t("about")}
-      actions={
-        can("desk", "keys", "create") && (
-          <Button icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
-            {t("create")}
-          </Button>
-        )
-      }
-    >
-      {keys && keys.length > 0 && (
-        <ul className="grid gap-1.5">
-          {keys.map(({ id, name, prefix, last_four, last_use }) => (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-3">
-              <IntentLink
-                href={`${base}/settings/keys/${encodeURIComponent(id)}`}
-                className="font-medium underline-offset-3 hover:underline"
-              >
-                {name}
-              </IntentLink>
-              <code className="text-sm">
-                {prefix}…{last_four}
-              </code>
-              <span className="text-sm text-muted">
-                {last_use ? t.rich("lastUse", { at: () => <Moment at={last_use.at} precise /> }) : t("neverUsed")}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {keys?.length === 0 && <p className="text-sm text-muted">{t("none")}</p>}
-      {!can("desk", "keys", "create") && <p className="text-sm text-muted">{t("ownerOnly")}</p>}
-      {making && <CreateKey purpose="storefront" onClose={() => setMaking(false)} />}
-    </Panel>
-  );
+/** What the address says, else what is connected already. */
+function useShopKind() {
+  const desk = useDesk();
+  const [chosen, choose] = useQueryState("platform", parseAsStringLiteral(shopKinds).withOptions({ history: "push" }));
+  const contact = useQuery({ ...shopContact(desk), enabled: desk.can("checkout", "shop", "contact") }).data;
+  const sources = useQuery({ ...shopSources(desk), enabled: desk.can("checkout", "sources", "list") }).data;
+  const connected = sources?.data.find(({ secret_set_at }) => secret_set_at !== null)?.platform;
+  const hasCalled = contact && (contact.offers_asked_at || contact.events_sent_at || contact.order_reported_at);
+  const kind = chosen ?? shopKinds.find((one) => one === connected) ?? (hasCalled ? ("own" as const) : null);
+  return [kind, choose] as const;
 }

@@ -23,7 +23,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { ShopDelivery } from "@/lib/contract/checkout/shop-sources";
 import {
   type Platform,
-  platforms,
   type ShopDeliveryReason,
   type ShopDeliveryStatus,
   shopDeliveryStatuses,
@@ -41,16 +40,15 @@ const tones: Record<ShopDeliveryStatus, Omit<StatusLook, "label">> = {
 /** Deliveries are applied within a second or two. */
 const settlingMs = 2_000;
 
-export function ShopDeliveries() {
+export default function ShopDeliveries({ platform }: { platform: Platform }) {
   const t = useTranslations("sources.deliveries");
   const statuses = useTranslations("sources.statuses");
   const { checkout } = useDesk();
-  const [platform, setPlatform] = useState<Platform | "">("");
   const [status, setStatus] = useState<ShopDeliveryStatus | "">("");
   const [{ page, perPage }, setPage] = useState({ page: 1, perPage: 20 });
   const [opened, setOpened] = useState<string | null>(null);
-  const filters = { ...(platform && { platform }), ...(status && { status }) };
-  const isFiltered = platform !== "" || status !== "";
+  const filters = { platform, ...(status && { status }) };
+  const title = t("title", { name: platformNames[platform] });
   const list = useQuery({
     ...checkout.sources.deliveries.options({ query: { page, per_page: perPage, ...filters } }),
     placeholderData: keepPreviousData,
@@ -59,37 +57,25 @@ export function ShopDeliveries() {
       return data?.pagination.total === 0 ? waitingMs : refetchInterval;
     },
   });
-  const toStart = () => setPage({ page: 1, perPage });
   const rows = list.data?.data;
   const isEmpty = list.data === undefined || list.data.pagination.total === 0;
-  if (isEmpty && !isFiltered && !list.isPlaceholderData) {
+  if (isEmpty && status === "" && !list.isPlaceholderData) {
     return (
-      <Panel title={t("title")} description={t("about")}>
+      <Panel title={title} description={t("about")}>
         {rows ? <p className="text-sm text-muted">{t("none")}</p> : <Waiting of={list} lines={2} />}
       </Panel>
     );
   }
   return (
-    <Panel title={t("title")} description={t("about")} flush>
+    <Panel title={title} description={t("about")} flush>
       <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2">
-        <Field label={t("platform")}>
-          <Select
-            value={platform}
-            placeholder={t("all")}
-            onChange={(event) => {
-              setPlatform(event.target.value as Platform | "");
-              toStart();
-            }}
-            options={platforms.map((value) => ({ value, label: platformNames[value] }))}
-          />
-        </Field>
         <Field label={t("status")}>
           <Select
             value={status}
             placeholder={t("all")}
             onChange={(event) => {
               setStatus(event.target.value as ShopDeliveryStatus | "");
-              toStart();
+              setPage({ page: 1, perPage });
             }}
             options={shopDeliveryStatuses.map((value) => ({ value, label: statuses(value) }))}
           />

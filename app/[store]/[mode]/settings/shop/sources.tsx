@@ -3,20 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { Waiting } from "@/components/query-error";
-import { refetchInterval, waitingMs } from "@/components/shop-reads";
-import { Look, type StatusLook } from "@/components/ui/badge";
+import { CodeLine } from "@/components/code-block";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
+import { Disclosure } from "@/components/ui/disclosure";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { Panel } from "@/components/ui/panel";
-import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import type { ShopSource } from "@/lib/contract/checkout/shop-sources";
-import { type Platform, platforms, type ShopRejection } from "@/lib/contract/checkout/source-words";
+import type { Platform, ShopRejection } from "@/lib/contract/checkout/source-words";
 import { platformNames } from "./platform-names";
-import { ShopDeliveries } from "./source-deliveries";
+import { shopSources } from "./reads";
+import type { ShopStep } from "./steps";
 
 const SourceSecret = lazyPart(() => import("./source-secret"));
 
@@ -59,55 +56,36 @@ const topics: Record<Platform, string[]> = {
   ],
 };
 
-export default function Sources({ address }: { address: string }) {
+/** Null for a shop that reports its orders by code, and for people who may not read platforms. */
+export function usePlatformStep(platform: Platform | null, connect: string): ShopStep | null {
   const t = useTranslations("sources");
-  const { checkout } = useDesk();
-  const [platform, setPlatform] = useState<Platform>("shopify");
-  const sources = useQuery({
-    ...checkout.sources.list.options(),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ secret_set_at, last_delivery_at }) => secret_set_at && !last_delivery_at)
-        ? waitingMs
-        : refetchInterval,
-  });
-  const { data } = sources;
-  return (
-    <>
-      <Panel title={t("title")} description={t("about")}>
-        {data ? (
-          <Tabs<Platform>
-            label={t("platforms")}
-            value={platform}
-            onValueChange={setPlatform}
-            items={platforms.flatMap((id) => {
-              const source = data.data.find((one) => one.platform === id);
-              const content = source && <Steps source={source} id={id} address={address} asOf={data.as_of} />;
-              return source ? [{ id, label: platformNames[id], content }] : [];
-            })}
-          />
-        ) : (
-          <Waiting of={sources} lines={6} />
-        )}
-      </Panel>
-      <ShopDeliveries />
-    </>
-  );
+  const desk = useDesk();
+  const { can, format, mode, store } = desk;
+  const { data } = useQuery({ ...shopSources(desk), enabled: can("checkout", "sources", "list") });
+  const source = data?.data.find((one) => one.platform === platform);
+  if (!platform || !data || !source) return null;
+  const url = `${connect}/${platform}/${store.id}${mode === "sandbox" ? "/sandbox" : ""}`;
+  const { secret_set_at: isSet, last_delivery_at: last } = source;
+  const ago = last && format.ago(last, data.as_of);
+  return {
+    name: "webhooks",
+    title: t("title", { name: platformNames[platform] }),
+    done: !!isSet && !!last,
+    tone: isSet ? "info" : "neutral",
+    says: !isSet ? t("states.off") : ago ? t("states.connected", { ago }) : t("states.waiting"),
+    content: <Webhooks source={source} id={platform} url={url} asOf={data.as_of} />,
+  };
 }
 
-type StepsProps = { source: ShopSource; id: Platform; address: string; asOf: string };
-
-function Steps({ source, id, address, asOf }: StepsProps) {
+function Webhooks({ source, id, url, asOf }: { source: ShopSource; id: Platform; url: string; asOf: string }) {
   const t = useTranslations("sources");
-  const { can, format, mode, store } = useDesk();
+  const { can, format } = useDesk();
   const [asking, setAsking] = useState<"set" | "delete" | null>(null);
-  const url = `${address}/${id}/${store.id}${mode === "sandbox" ? "/sandbox" : ""}`;
   const isSet = source.secret_set_at !== null;
-  const isOwner = can("checkout", "sources", "save");
-  const name = platformNames[id];
-  const code = (words: ReactNode) => <code className="text-sm wrap-anywhere">{words}</code>;
   const secret = (
-    <Step text={t(`secret.${id}`)}>
-      {isOwner ? (
+    <div className="grid justify-items-start gap-2">
+      <p>{t(`secret.${id}`)}</p>
+      {can("checkout", "sources", "save") ? (
         <div className="flex flex-wrap gap-2">
           <Button variant={isSet ? "secondary" : "primary"} onClick={() => setAsking("set")}>
             {t(isSet ? "replace" : "set")}
@@ -117,18 +95,11 @@ function Steps({ source, id, address, asOf }: StepsProps) {
       ) : (
         <p className="text-sm text-muted">{t("ownerOnly")}</p>
       )}
-    </Step>
+    </div>
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="grid justify-items-start gap-1" aria-live="polite">
-        <Look {...lookOf(source, t)} className="max-sm:whitespace-normal" />
-        {source.last_delivery_at && (
-          <p className="text-sm text-muted">
-            {t("last", { ago: format.ago(source.last_delivery_at, asOf), counts: countsOf(source, t) })}
-          </p>
-        )}
-      </div>
+    <>
+      <p className="text-sm text-muted">{t("about")}</p>
       {source.rejected > 0 && source.rejected_at && (
         <Banner tone="warning" title={t("rejected", { count: source.rejected })} live={false}>
           {t(`rejections.${(source.rejection ?? "signature_wrong") as ShopRejection}`, {
@@ -136,60 +107,56 @@ function Steps({ source, id, address, asOf }: StepsProps) {
           })}
         </Banner>
       )}
-      <ol className="grid list-decimal gap-4 ps-5">
-        {id === "woocommerce" && secret}
-        <Step text={t(`open.${id}`)}>
-          <div className="flex flex-wrap items-center gap-2">
-            <code className="min-w-0 rounded-sm bg-sunken px-2 py-1 text-sm wrap-anywhere">{url}</code>
-            <CopyButton text={url} label={t("address")} wide />
-          </div>
-        </Step>
-        <Step text={t(`topics.${id}`)}>
-          <ul className="flex flex-wrap gap-x-2 gap-y-1">
-            {topics[id].map((topic) => (
-              <li key={topic}>
-                <code className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">{topic}</code>
-              </li>
-            ))}
-          </ul>
-        </Step>
-        {id !== "woocommerce" && secret}
-        <li>{t.rich(`attribution.${id}`, { code })}</li>
-        {id === "shopify" && <li>{t.rich("privacy", { code })}</li>}
-        {id === "stripe" && (
-          <>
-            <li>{t.rich("stripe.products", { code })}</li>
-            <li>{t("stripe.subscriptions")}</li>
-          </>
-        )}
-      </ol>
+      {id === "woocommerce" && secret}
+      <div className="grid gap-2">
+        <p>{t(`open.${id}`)}</p>
+        <CodeLine text={url} label={t("address")} />
+      </div>
+      <div className="grid gap-2">
+        <p>{t(`topics.${id}`)}</p>
+        <ul className="flex flex-wrap gap-x-2 gap-y-1">
+          {topics[id].map((topic) => (
+            <li key={topic}>
+              <code className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">{topic}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {id !== "woocommerce" && secret}
+      {source.last_delivery_at && <p className="text-sm text-muted">{t("last", { counts: countsOf(source, t) })}</p>}
       {asking && (
-        <SourceSecret platform={id} name={name} deletes={asking === "delete"} onClose={() => setAsking(null)} />
+        <SourceSecret
+          platform={id}
+          name={platformNames[id]}
+          deletes={asking === "delete"}
+          onClose={() => setAsking(null)}
+        />
       )}
-    </div>
+    </>
   );
 }
 
-/** The grid is inside, because a list item that is a grid has no number. */
-function Step({ text, children }: { text: string; children: ReactNode }) {
+/** What a shop on the platform can tell besides its orders. */
+export function MoreOfPlatform({ id }: { id: Platform }) {
+  const t = useTranslations("sources");
+  const code = (words: ReactNode) => <code className="text-sm wrap-anywhere">{words}</code>;
   return (
-    <li>
-      <div className="grid gap-2">
-        <p>{text}</p>
-        {children}
+    <Disclosure summary={t("more")} summaryClass="w-fit min-h-6 font-medium hover:underline">
+      <div className="mt-2 grid gap-2">
+        <p>{t.rich(`attribution.${id}`, { code })}</p>
+        {id === "shopify" && <p>{t.rich("privacy", { code })}</p>}
+        {id === "stripe" && (
+          <>
+            <p>{t.rich("stripe.products", { code })}</p>
+            <p>{t("stripe.subscriptions")}</p>
+          </>
+        )}
       </div>
-    </li>
+    </Disclosure>
   );
 }
 
 type Words = ReturnType<typeof useTranslations<"sources">>;
-
-function lookOf({ secret_set_at, last_delivery_at }: ShopSource, t: Words): StatusLook {
-  if (secret_set_at === null) return { label: t("states.off"), tone: "neutral", hollow: true };
-  return last_delivery_at
-    ? { label: t("states.connected"), tone: "success" }
-    : { label: t("states.waiting"), tone: "info", hollow: true };
-}
 
 /** The service counts to 1,000. */
 const most = 1_000;

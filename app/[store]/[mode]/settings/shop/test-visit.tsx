@@ -7,9 +7,6 @@ import { shopContact } from "@/components/shop-reads";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { enter } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { request } from "@/lib/api/send";
 import { ApiError, sentenceOf } from "@/lib/contract/errors";
@@ -23,20 +20,17 @@ const tones: Record<State, Tone> = { running: "info", done: "success", failed: "
 const mostLooks = 8;
 const minuteMs = 60_000;
 
-/** The browser calls the storefront API just as a page of the shop would, with a key that the person enters. */
-export default function TestVisit({ api, onClose }: { api: string; onClose: () => void }) {
+type Props = { api: string; publishableKey: string; onClose: () => void };
+
+/** The browser calls the storefront API just as a page of the shop would. */
+export default function TestVisit({ api, publishableKey, onClose }: Props) {
   const t = useTranslations("shop.testVisit");
-  const [key, setKey] = useState("");
-  const [wrongKey, setWrongKey] = useState(false);
   const [running, setRunning] = useState(false);
   const { hops, visit } = useVisit(api);
 
   async function send() {
-    const isRight = /^pub_test_[\w-]+$/.test(key.trim());
-    setWrongKey(!isRight);
-    if (!isRight) return;
     setRunning(true);
-    await visit(key.trim());
+    await visit(publishableKey);
     setRunning(false);
   }
 
@@ -49,41 +43,28 @@ export default function TestVisit({ api, onClose }: { api: string; onClose: () =
       footer={
         <>
           <Button onClick={onClose}>{t("close")}</Button>
-          <Button type="submit" form="test-visit" variant="primary" pending={running}>
+          <Button variant="primary" pending={running} onClick={send}>
             {t(hops.length > 0 ? "again" : "send")}
           </Button>
         </>
       }
     >
-      <form
-        id="test-visit"
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!running) void send();
-        }}
-      >
-        <Field name="key" label={t("key")} description={t("keyHint")} error={wrongKey && t("keyError")}>
-          <Input ref={enter} value={key} onChange={(event) => setKey(event.target.value)} spellCheck={false} />
-        </Field>
-        <ol aria-label={t("hops")} aria-live="polite" className="grid list-decimal gap-3 ps-5">
-          {hops.map(({ label, state, text, ms }) => (
-            <li key={label} className="wrap-anywhere">
-              <span className="flex items-baseline justify-between gap-x-3">
-                <span className="font-medium">{label}</span>
-                <span className="text-sm whitespace-nowrap">
-                  <Status tone={tones[state]} hollow={state !== "done"}>
-                    {t(state)}
-                  </Status>{" "}
-                  {ms !== undefined && <span className="text-muted">{t("took", { count: ms })}</span>}
-                </span>
+      <ol aria-label={t("hops")} aria-live="polite" className="grid list-decimal gap-3 ps-5">
+        {hops.map(({ label, state, text, ms }) => (
+          <li key={label} className="wrap-anywhere">
+            <span className="flex items-baseline justify-between gap-x-3">
+              <span className="font-medium">{label}</span>
+              <span className="text-sm whitespace-nowrap">
+                <Status tone={tones[state]} hollow={state !== "done"}>
+                  {t(state)}
+                </Status>{" "}
+                {ms !== undefined && <span className="text-muted">{t("took", { count: ms })}</span>}
               </span>
-              {text && <span className="block text-sm text-pretty text-muted">{text}</span>}
-            </li>
-          ))}
-        </ol>
-      </form>
+            </span>
+            {text && <span className="block text-sm text-pretty text-muted">{text}</span>}
+          </li>
+        ))}
+      </ol>
     </Dialog>
   );
 }

@@ -1,0 +1,226 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { QueryError } from "@/components/query-error";
+import { refetchInterval, shopContact, waitingMs } from "@/components/shop-reads";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/panel";
+import { CountUnconfirmed } from "@/components/uncounted-orders";
+import { useDesk } from "@/lib/api/desk";
+import type { ShopContact } from "@/lib/contract/checkout/shop";
+import { Code } from "./code";
+import { isPlatform, platformNames, type ShopKind } from "./platform-names";
+import { firstOffer } from "./reads";
+import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
+import { ShopProblems } from "./shop-problems";
+import { anyProduct, offerSnippet, orderSnippet, scriptTag, serverSnippets, type Tag } from "./snippets";
+import { MoreOfPlatform, usePlatformStep } from "./sources";
+import { type ShopStep, Steps } from "./steps";
+
+const TestVisit = lazyPart(() => import("./test-visit"));
+const CreateSecretKey = lazyPart(() => import("../keys/create-key"));
+
+export type Place = { origin: string; api: string; scripts: string; connect: string; tag: Tag | null };
+
+type Props = { kind: ShopKind; place: Place; createKey: CreateKey };
+
+export function ShopSteps({ kind, place, createKey }: Props) {
+  const t = useTranslations("shop");
+  const desk = useDesk();
+  const { can, mode } = desk;
+  const [visiting, setVisiting] = useState(false);
+  const contact = useQuery({
+    ...shopContact(desk),
+    enabled: can("checkout", "shop", "contact"),
+    refetchInterval: ({ state: { data } }) =>
+      data?.offers_asked_at && data.events_sent_at && data.order_reported_at ? refetchInterval : waitingMs,
+  });
+  const { data } = contact;
+  const { known } = usePublishableKey();
+  const steps = useSteps(kind, place, data);
+  const finished = steps.every(({ done }) => done);
+  return (
+    <Panel
+      title={t("steps.title", { name: kind === "own" ? t("steps.ownShop") : platformNames[kind] })}
+      actions={
+        mode === "sandbox" &&
+        known &&
+        can("checkout", "shop", "preview") && <Button onClick={() => setVisiting(true)}>{t("testVisit.action")}</Button>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div aria-live="polite" className="empty:hidden">
+          {finished && <Finished />}
+        </div>
+        {contact.error && !data && (
+          <QueryError error={contact.error} onRetry={() => contact.refetch()} retrying={contact.isFetching} />
+        )}
+        {data && <ShopProblems contact={data} />}
+        {data && <ShopKey keys={data.publishable_keys} createKey={createKey} />}
+        <Steps steps={steps} />
+      </div>
+      {visiting && known && (
+        <TestVisit api={new URL(place.api).pathname} publishableKey={known} onClose={() => setVisiting(false)} />
+      )}
+    </Panel>
+  );
+}
+
+function Finished() {
+  const t = useTranslations("shop.finished");
+  const desk = useDesk();
+  const { base, can } = desk;
+  const offers = useQuery({ ...firstOffer(desk), enabled: can("checkout", "upsells", "list") }).data;
+  const needsOffer = offers?.data.length === 0 && can("checkout", "upsells", "create");
+  const link = (path: string, text: string, variant: "primary" | "secondary") => (
+    <IntentLink href={base + path} className={buttonClass({ variant })}>
+      {text}
+    </IntentLink>
+  );
+  return (
+    <Banner
+      tone="success"
+      live={false}
+      title={t("title")}
+      action={
+        <>
+          {needsOffer && link("/upsells/new", t("offer"), "primary")}
+          {link("/orders", t("orders"), "secondary")}
+        </>
+      }
+    >
+      {t(needsOffer ? "aboutOffer" : "about")}
+    </Banner>
+  );
+}
+
+function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined): ShopStep[] {
+  const t = useTranslations("shop");
+  const desk = useDesk();
+  const { can, format, store } = desk;
+  const key = usePublishableKey();
+  const offers = useQuery({ ...firstOffer(desk), enabled: can("checkout", "upsells", "list") }).data;
+  const platformStep = usePlatformStep(isPlatform(kind) ? kind : null, place.connect);
+  const fact = (at: string | null | undefined, waiting: string, said: (ago: string) => string) => ({
+    done: !!at,
+    says: at && contact ? said(format.ago(at, contact.as_of)) : waiting,
+  });
+  const [offer] = offers?.data ?? [];
+  const cart = offer?.trigger_products?.slice(0, 1) ?? [anyProduct];
+  const snippet = offerSnippet(kind, { placement: offer?.placement || "cart", cart });
+  const code = (words: ReactNode) => <code>{words}</code>;
+  const script: ShopStep = {
+    name: "script",
+    title: t("script.title"),
+    ...fact(contact?.events_sent_at, t("contact.waitingEvents"), (ago) => t("contact.sentAt", { ago })),
+    content: (
+      <>
+        <p>{t.rich(`script.where.${kind}`, { code, head: () => code("</head>") })}</p>
+        <Code title={t("script.tag")} text={scriptTag(place.scripts, place.tag, key.text)} />
+        <p className="text-sm text-muted">
+          {t.rich("script.consent", { code, consent: () => code('data-consent="required"') })}
+        </p>
+      </>
+    ),
+  };
+  const show: ShopStep = {
+    name: "offer",
+    title: t("offer.title"),
+    ...fact(contact?.offers_asked_at, t("contact.waitingOffers"), (ago) => t("contact.askedAt", { ago })),
+    content: (
+      <>
+        <p>{t.rich(`offer.where.${kind === "shopify" || kind === "woocommerce" ? kind : "coded"}`, { code })}</p>
+        <Code title={t("offer.code")} text={snippet} />
+        {snippet.includes(anyProduct) && <p>{t.rich("offer.replace", { product: () => code(anyProduct) })}</p>}
+        <p className="text-sm text-muted">{t.rich("offer.accept", { code })}</p>
+      </>
+    ),
+  };
+  const waitsForOrder = fact(contact?.order_reported_at, t("contact.waitingOrders"), (ago) =>
+    t("contact.orderedAt", { ago }),
+  );
+  if (isPlatform(kind)) {
+    const first = {
+      name: "order",
+      title: t("order.firstTitle"),
+      ...waitsForOrder,
+      content: (
+        <>
+          <p>{t(`order.first.${kind}`)}</p>
+          <MoreOfPlatform id={kind} />
+        </>
+      ),
+    };
+    return [script, show, ...(platformStep ? [platformStep] : []), first];
+  }
+  const uncounted = contact?.uncounted_orders ?? 0;
+  const counts = waitsForOrder.done && uncounted === 0;
+  return [
+    script,
+    show,
+    {
+      name: "order",
+      title: t("order.title"),
+      ...waitsForOrder,
+      content: (
+        <>
+          <p>{t("order.where")}</p>
+          <Code title={t("order.code")} text={orderSnippet(store.currency)} />
+        </>
+      ),
+    },
+    {
+      name: "server",
+      title: t("server.title"),
+      done: counts,
+      tone: uncounted > 0 ? "warning" : "neutral",
+      says: counts
+        ? t("server.counts")
+        : uncounted > 0
+          ? t("server.uncounted", { count: uncounted })
+          : t("contact.waitingOrders"),
+      content: (
+        <>
+          <p>{t("server.why")}</p>
+          <Server kind={kind} place={place} />
+          <CountUnconfirmed />
+        </>
+      ),
+    },
+  ];
+}
+
+function Server({ kind, place: { origin, scripts } }: { kind: keyof typeof serverSnippets; place: Place }) {
+  const t = useTranslations("shop.server");
+  const { can } = useDesk();
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <p>
+        {t.rich("where", {
+          file: (words) => (
+            <a href={`${scripts}/shop.mjs`} className="font-medium underline underline-offset-3">
+              {words}
+            </a>
+          ),
+          code: (words) => <code>{words}</code>,
+        })}
+      </p>
+      <Code title={t(`code.${kind}`)} text={serverSnippets[kind](origin)} />
+      {can("desk", "keys", "create") ? (
+        <Button className="justify-self-start" onClick={() => setMaking(true)}>
+          {t("createKey")}
+        </Button>
+      ) : (
+        <p className="text-sm text-muted">{t("ownerOnly")}</p>
+      )}
+      {making && <CreateSecretKey purpose="report_orders" onClose={() => setMaking(false)} />}
+    </>
+  );
+}
