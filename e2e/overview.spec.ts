@@ -90,11 +90,18 @@ test("the overview of a new store shows the first steps and the key figures of i
   pressed.resolve();
   await expect(tile("Revenue")).toContainText("€250.00");
 
-  await steps.getByRole("button", { name: "Hide this list" }).click();
+  const hides = () => steps.getByRole("button", { name: "Hide this list" }).click();
+  await hides();
   await expect(steps).toHaveCount(0);
+  await toasts(page).getByRole("button", { name: "Undo" }).click();
+  await expect(steps).toContainText("4 of 6 done");
+  await hides();
   await page.reload();
   await expect(offers).toBeVisible();
   await expect(steps).toHaveCount(0);
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Show “Getting started”" }).click();
+  await expect(steps).toContainText("4 of 6 done");
   const colleague = await merchant.as("merchant");
   await colleague.opens();
   await expect(part(colleague.page, "Getting started")).toContainText("4 of 5 done");
@@ -106,6 +113,17 @@ test("pending decisions are shown with their amounts, and only to the roles that
 }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
+  const steps = part(page, "Getting started");
+  await expect(steps).toContainText("0 of 6 done");
+  for (const step of ["Create the first offer", "Create the first bundle", "Add the first affiliate"]) {
+    await expect(steps.getByRole("listitem").filter({ hasText: step })).toContainText(
+      "So far there are only the examples of the demo shop.",
+    );
+  }
+  await expect(steps).toContainText("Only examples of the demo shop are switched on.");
+  await merchant.api.create({ name: "My own", status: "active" });
+  await page.reload();
+  await expect(steps).toContainText("2 of 6 done");
   const waiting = part(page, "Waiting for you");
   await expect(waiting).toContainText(/\d+ commissions to review/);
   await expect(waiting).toContainText(/worth €[\d,.]+ and \$[\d,.]+/);

@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, UserRound, UserRoundCog } from "lucide-react";
+import { ListChecks, LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useAttempt } from "@/components/attempt";
 import { IconButton } from "@/components/ui/icon-button";
@@ -10,7 +10,7 @@ import { post } from "@/lib/api/send";
 
 export function AccountMenu() {
   const t = useTranslations("shell");
-  const { base, person, role } = useDesk();
+  const { base, can, person, role } = useDesk();
   const signOut = useSignOut();
   return (
     <Menu
@@ -26,6 +26,11 @@ export function AccountMenu() {
       <MenuItem icon={<UserRoundCog aria-hidden />} href={`${base}/settings/account`}>
         {t("yourAccount")}
       </MenuItem>
+      {can("checkout", "upsells", "create") && (
+        <MenuItem icon={<ListChecks aria-hidden />} href={`${base}?checklist=true`}>
+          {t("checklist")}
+        </MenuItem>
+      )}
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
         {t("signOut")}
       </MenuItem>

@@ -9,26 +9,41 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { activeOffers, allOffers, anyAffiliate, anyBundle, checklist, shows, testedWebhooks } from "./reads";
+import { activeOffers, allOffers, anyAffiliate, anyBundle, checklist, isOfDemo, shows, testedWebhooks } from "./reads";
 import { Row } from "./waiting";
 
 /** `done` is null if what the step needs could not be read. */
 type Step = { name: string; label: string; about: string; done: boolean | null; href: string };
 
-export function Checklist() {
+type Props = { wanted: boolean; setWanted: (wanted: boolean) => void };
+
+export function Checklist({ wanted, setWanted }: Props) {
   const t = useTranslations("overview.checklist");
   const { desk } = useDesk();
   const { mutate } = useMutation(desk.personal.put.mutation());
+  const { mutate: bringBack } = useMutation(desk.personal.delete.mutation());
   const { pending, steps } = useSteps();
-  const hide = () => mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
   const done = steps.filter((step) => step.done).length;
   const finished = !pending && done === steps.length;
   useEffect(() => {
     // Once all steps are done, the list is dismissed, so that no later visit fetches them.
     if (finished) mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
   }, [finished, mutate]);
-  if (finished) return null;
+  const hide = () => {
+    mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
+    setWanted(false);
+    toast.undo({
+      message: t("hidden"),
+      onUndo: () => {
+        bringBack({ params: { kind: "dismissed" }, query: { id: checklist } });
+        // A finished list is shown only to those who want it.
+        if (finished) setWanted(true);
+      },
+    });
+  };
+  if (finished && !wanted) return null;
   return (
     <Panel
       title={t("title")}
@@ -72,17 +87,22 @@ function useSteps(): { pending: boolean; steps: Step[] } {
   const reads = [offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
   const pending = first.pending || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending);
 
-  type Records = { data: readonly unknown[]; pagination: { total: number | null } } | undefined;
+  type Rows = readonly { id: string; email?: string | undefined }[];
+  type Records = { data: Rows; pagination: { total: number | null } } | undefined;
   const none = { data: [], pagination: { total: 0 } };
   const known = <R,>({ data }: { data: R | undefined }) => data ?? (pending ? none : undefined);
+  // Filling the demo shop replaces everything, so what a person made is newer.
+  const isDemo = ([newest]: Rows) => newest !== undefined && isOfDemo(newest);
   const recordStep = (name: "offer" | "bundle" | "affiliate", screen: string, records: Records): Step => {
     if (!records) return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
-    const exists = records.data.length > 0;
+    const done = records.data.length > 0 && !isDemo(records.data);
     const count = records.pagination.total;
-    const about = !exists ? t(`${name}Open`) : count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
-    return { name, label: t(name), done: exists, about, href: `${base}/${screen}${exists ? "" : "/new"}` };
+    const some = count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
+    const about = done ? some : isDemo(records.data) ? t("demoOnly") : t(`${name}Open`);
+    return { name, label: t(name), done, about, href: `${base}/${screen}${done ? "" : "/new"}` };
   };
   const on = active.data?.pagination.total ?? 0;
+  const onlyDemo = isDemo(active.data?.data ?? []);
   const tests = known(tested);
   const isTested = tests ? tests.data.length > 0 : null;
   // Without a key, the checkout service was not asked for its offers.
@@ -102,8 +122,14 @@ function useSteps(): { pending: boolean; steps: Step[] } {
     {
       name: "on",
       label: t("on"),
-      done: active.isError ? null : on > 0,
-      about: active.isError ? t("unread") : on > 0 ? t("onDone", { count: on }) : t(isKnown ? "onOpen" : "onUnknown"),
+      done: active.isError ? null : on > 0 && !onlyDemo,
+      about: active.isError
+        ? t("unread")
+        : onlyDemo
+          ? t("onDemo")
+          : on > 0
+            ? t("onDone", { count: on })
+            : t(isKnown ? "onOpen" : "onUnknown"),
       href: `${base}/upsells`,
     },
   ];

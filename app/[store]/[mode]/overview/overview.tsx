@@ -11,6 +11,7 @@ import { type FigureDays, type FigureName, figureNames, pointsOf, valueIn } from
 import { DaysSoFar, useDays, useToday } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import { Help } from "@/components/help/help";
+import { shopContact } from "@/components/shop-reads";
 import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink, TextLink } from "@/components/ui/intent-link";
@@ -18,6 +19,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { Sparkline } from "@/components/ui/sparkline";
+import { UncountedOrders } from "@/components/uncounted-orders";
 import { useReads } from "@/components/use-reads";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
@@ -32,7 +34,7 @@ import {
   isChecklistDismissed,
   notices,
   type OverviewRange,
-  overviewRange,
+  overviewAddress,
   overviewRanges,
   shows,
   stepReads,
@@ -43,12 +45,12 @@ export function Overview({ day }: { day: string }) {
   const t = useTranslations("overview");
   const desk = useDesk();
   const today = useToday(day);
-  const [{ range }, setRange] = useQueryStates(overviewRange, { history: "push" });
+  const [{ range, checklist: wanted }, setAddress] = useQueryStates(overviewAddress, { history: "push" });
   const figures = shows.figures(desk);
   const kept = useQuery({ ...dismissed(desk), enabled: shows.checklist(desk) }).data;
   const first = useReads(firstReads(desk, range, today));
-  const isNew = kept !== undefined && !isChecklistDismissed(kept);
-  const steps = useReads(isNew ? stepReads(desk, desk.mode) : []);
+  const hasSteps = kept !== undefined && (wanted || !isChecklistDismissed(kept));
+  const steps = useReads(hasSteps ? stepReads(desk, desk.mode) : []);
   return (
     <>
       <PageHeader
@@ -60,21 +62,33 @@ export function Overview({ day }: { day: string }) {
               size="sm"
               className="max-w-full flex-wrap"
               value={range}
-              onValueChange={(name) => setRange({ range: name })}
+              onValueChange={(name) => setAddress({ range: name })}
               options={overviewRanges.map((value) => ({ value, label: t(`ranges.${value}`) }))}
             />
           )
         }
       />
-      <HydrateOnTouch shows={[range, today, isNew, ...first, ...steps]}>
-        {isNew && <Checklist />}
+      <HydrateOnTouch shows={[range, today, hasSteps, ...first, ...steps]}>
+        {hasSteps && (
+          <Checklist wanted={wanted} setWanted={(checklist) => setAddress({ checklist: checklist || null })} />
+        )}
         {figures && <Figures range={range} today={today} />}
+        <Uncounted />
         <div className="grid items-start gap-5 xl:has-[>:nth-child(2)]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <Waiting today={today} />
           <Notices />
         </div>
       </HydrateOnTouch>
     </>
+  );
+}
+
+function Uncounted() {
+  const t = useTranslations("overview");
+  const desk = useDesk();
+  const { data } = useQuery({ ...shopContact(desk), enabled: shows.shop(desk) });
+  return (
+    data && data.uncounted_orders > 0 && <UncountedOrders title={t("uncounted", { count: data.uncounted_orders })} />
   );
 }
 

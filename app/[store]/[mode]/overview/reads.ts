@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, parseAsBoolean, parseAsStringLiteral } from "nuqs/server";
 import { daysReadOf, metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
@@ -14,7 +14,7 @@ type Read = { queryKey: readonly unknown[] };
 
 const one = { per_page: 1 };
 
-/** A list of one row is the smallest request that returns the total. */
+/** Lists are sorted newest first. A list of one row is the smallest request that returns the total. */
 export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
 export const activeOffers = ({ checkout }: Apis) =>
   checkout.upsells.list.options({ query: { ...one, status: "active" } });
@@ -38,6 +38,7 @@ export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
   desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
 
 export const shows = {
+  shop: ({ can, has }: Apis) => has("checkout", "shop", "contact") && can("checkout", "shop", "contact"),
   checklist: ({ can }: Apis) => can("checkout", "upsells", "create"),
   figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
   offers: ({ can, has }: Apis) => has("checkout", "shop", "contact") && can("checkout", "upsells", "list"),
@@ -61,6 +62,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
           daysReadOf(apis, daysShown(name, today), freshness),
         ]
       : []),
+    ...(shows.shop(apis) ? [shopContact(apis)] : []),
     ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
     ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
     ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
@@ -84,6 +86,10 @@ export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   ];
 }
 
+/** What the demo shop makes has these IDs, and affiliates whose addresses nobody can have. */
+export const isOfDemo = ({ id, email = "" }: { id: string; email?: string | undefined }): boolean =>
+  /^(ups|bun)_demo\d+$/.test(id) || email.endsWith(".example");
+
 export const checklist = "checklist";
 
 export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } | undefined): boolean =>
@@ -93,9 +99,13 @@ export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } |
 export const overviewRanges = ["today", "7d", "28d", "91d", "364d"] as const satisfies readonly Preset[];
 export type OverviewRange = (typeof overviewRanges)[number];
 
-export const overviewRange = { range: parseAsStringLiteral(overviewRanges).withDefault("28d") };
+export const overviewAddress = {
+  range: parseAsStringLiteral(overviewRanges).withDefault("28d"),
+  /** Shows the checklist to a person who has hidden it. */
+  checklist: parseAsBoolean.withDefault(false),
+};
 
-export const loadOverviewRange = createLoader(overviewRange);
+export const loadOverviewAddress = createLoader(overviewAddress);
 
 /** Sparklines show the days of the range, or for today the two weeks that end with it. */
 export function daysShown(name: OverviewRange, today: string): Range {
