@@ -86,6 +86,8 @@ export const sentences = {
   annotations: "You have {count} annotations. Delete one first.",
   keys: "There are {count} keys. Revoke one first.",
   keyRevoked: "This key is already revoked.",
+  currencyUsed: "There are amounts in the currency of the store, so it can no longer be changed.",
+  onlySandbox: "Only the sandbox can be emptied.",
   keyInUse: "The dashboard uses this key. Create a new key for the dashboard instead.",
   keysElsewhere: "Keys of this API are created by its operator.",
   liveEndpoint: "Live events arrive through this endpoint. Disconnect live events in the settings first.",

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, is } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Database, Transaction } from "../database/client.ts";
+import { deleteInBatches } from "../database/delete-in-batches.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as affiliateMoney from "../database/schema/affiliate-money.ts";
 import * as affiliateSales from "../database/schema/affiliate-sales.ts";
@@ -48,7 +49,7 @@ export const emptySandbox = (db: Database, storeId: string, refill?: Refill): Pr
 export const emptyProgram = (db: Database, storeId: string, refill?: Refill): Promise<void> =>
   empty(db, affiliateSchema.tenant, storeId, { first: programTables, all: programTables }, refill);
 
-/** Nobody sees an intermediate state. The mode is fixed here, so that live data cannot be affected. */
+/** With a refill, nobody sees an intermediate state. The mode is fixed here, so that live data cannot be affected. */
 async function empty(
   db: Database,
   tenants: typeof schema.tenant | typeof affiliateSchema.tenant,
@@ -63,6 +64,10 @@ async function empty(
   const deleteFrom = async (tx: Transaction, tables: Tables) => {
     for (const table of tables) await tx.delete(table).where(eq(table.tenantId, row.id));
   };
+  // Whoever only empties it may see a part; the transactions, which make others wait, then find little left.
+  if (!refill) {
+    for (const table of all) await deleteInBatches(db, table, eq(table.tenantId, row.id));
+  }
   await db.transaction((tx) => deleteFrom(tx, first));
   await db.transaction(async (tx) => {
     // Every insert locks its tenant's row: this statement waits for ingests in progress and makes later ones wait.

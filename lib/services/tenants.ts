@@ -1,10 +1,14 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { reportScope } from "../contract/affiliate-storefront.ts";
 import { scopesOf, storefrontScope } from "../contract/scopes.ts";
 
 import type { Database } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
+import * as affiliateMoney from "../database/schema/affiliate-money.ts";
+import * as affiliateSales from "../database/schema/affiliate-sales.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
+import * as checkoutSales from "../database/schema/checkout-sales.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, createPublishableKey, hashKey, isPublishable } from "./kernel/keys.ts";
@@ -43,6 +47,57 @@ export async function provision(db: Database, { storeId, currency, timeZone }: S
       .values(rows)
       .onConflictDoUpdate({ target: [tenant.storeId, tenant.mode], set: { currency, timeZone } });
   }
+}
+
+type Part = { table: PgTable & { tenantId: PgColumn }; where?: SQL };
+
+/** Records with amounts, which another currency would change. */
+const withAmounts: Record<Service, readonly Part[]> = {
+  checkout: [
+    { table: checkoutSales.order },
+    { table: checkoutSchema.product, where: isNotNull(checkoutSchema.product.price) },
+    { table: checkoutSchema.upsell, where: ne(checkoutSchema.upsell.discountType, "percentage") },
+    { table: checkoutSchema.bundle, where: ne(checkoutSchema.bundle.pricingType, "percentage_off") },
+  ],
+  affiliate: [{ table: affiliateSchema.affiliate }, { table: affiliateSales.order }, { table: affiliateMoney.payout }],
+};
+
+type Reader = Pick<Database, "select">;
+
+/** In either mode, because both have the currency of the store. */
+export async function holdsMoney(db: Reader, storeId: string): Promise<boolean> {
+  for (const service of services) {
+    const { tenant } = schemas[service];
+    for (const { table, where } of withAmounts[service]) {
+      const own = inArray(table.tenantId, db.select({ id: tenant.id }).from(tenant).where(eq(tenant.storeId, storeId)));
+      const found = await db
+        .select({ one: sql`1` })
+        .from(table as PgTable)
+        .where(and(own, where))
+        .limit(1);
+      if (found.length > 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Returns false, and changes nothing, if the currency would change amounts. Every insert locks its tenant, so none comes in between. */
+export async function changeTenants(
+  tx: Pick<Database, "select" | "update">,
+  { storeId, currency, timeZone }: StoreFacts,
+): Promise<boolean> {
+  const known: string[] = [];
+  for (const service of services) {
+    const { tenant } = schemas[service];
+    const rows = await tx.select().from(tenant).where(eq(tenant.storeId, storeId)).orderBy(tenant.id).for("update");
+    known.push(...rows.map((row) => row.currency));
+  }
+  if (known.some((one) => one !== currency) && (await holdsMoney(tx, storeId))) return false;
+  for (const service of services) {
+    const { tenant } = schemas[service];
+    await tx.update(tenant).set({ currency, timeZone }).where(eq(tenant.storeId, storeId));
+  }
+  return true;
 }
 
 type Draft = { storeId: string; mode: Mode; name: string; origins?: readonly string[] };

@@ -22,6 +22,7 @@ import { portal } from "./portal.ts";
 import { remembered } from "./remembered.ts";
 import { review_queue } from "./review-queue.ts";
 import { shoppers } from "./shoppers.ts";
+import { storeOperations } from "./store.ts";
 import { views } from "./views.ts";
 
 export const desk = {
@@ -49,5 +50,6 @@ export const desk = {
   ...remembered,
   ...review_queue,
   ...shoppers,
+  ...storeOperations,
   ...views,
 } as const;

@@ -45,6 +45,7 @@ import { portal, portalMedia } from "./portal.ts";
 import { remembered } from "./remembered.ts";
 import { review_queue } from "./review-queue.ts";
 import { shoppers } from "./shoppers.ts";
+import { sandbox, store } from "./store.ts";
 import { views } from "./views.ts";
 
 const handlers: Handlers<typeof desk, DeskContext> = {
@@ -77,7 +78,9 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   portal_media: portalMedia,
   remembered,
   review_queue,
+  sandbox,
   shoppers,
+  store,
   views,
 };
 const match = createMatcher(desk);

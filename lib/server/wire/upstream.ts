@@ -52,9 +52,11 @@ export { countShopper, eraseShopper, exportShopper } from "../../services/shoppe
 export type { DemoOptions } from "../../services/simulator/calendar.ts";
 export { type DemoCounts, fillSandbox } from "../../services/simulator/fill.ts";
 export {
+  changeTenants,
   createApiKey,
   createStorefrontKey,
   findApiKeyId,
+  holdsMoney,
   type KeyFacts,
   type KeyUseFacts,
   listApiKeys,

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { SendButton, useAttempt } from "@/components/attempt";
 import { useErrorWords } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
@@ -11,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
@@ -22,12 +24,16 @@ import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import type { LiveStatus } from "@/lib/contract/desk/live";
 import { type MoneyUnit, showAmount } from "@/lib/money";
 import { EachConnection, ReplaceKeyButton } from "./connections";
+import { EmptySandbox } from "./empty-sandbox";
 import { RenewKey } from "./renew-key";
 import { SettingsHeader } from "./settings-header";
 
+const EditStore = lazyPart(() => import("./edit-store"));
+
 export function SettingsView() {
   const t = useTranslations("settings");
-  const { store } = useDesk();
+  const { can, store } = useDesk();
+  const [editing, setEditing] = useState(false);
   return (
     <>
       <SettingsHeader />
@@ -43,7 +49,12 @@ export function SettingsView() {
         </EachConnection>
       </section>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title={t("storeFacts")}>
+        <Panel
+          title={t("storeFacts")}
+          actions={
+            can("desk", "store", "update") && <Button onClick={() => setEditing(true)}>{t("store.edit")}</Button>
+          }
+        >
           <DescriptionList
             items={[
               { term: t("name"), detail: store.name },
@@ -58,7 +69,9 @@ export function SettingsView() {
             <ThemeToggle />
           </div>
         </Panel>
+        <EmptySandbox />
       </div>
+      {editing && <EditStore onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { hasFields, nothingToChange } from "../common.ts";
+import { defineContract, roles } from "../define.ts";
+import { storeDraft } from "./set-up.ts";
+
+const store = z.object({
+  id: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  time_zone: z.string(),
+  /** True once something has an amount, which another currency would change. */
+  currency_fixed: z.boolean(),
+});
+
+export const storeChange = storeDraft.partial();
+
+export const storeOperations = defineContract({
+  store: {
+    get: {
+      method: "GET",
+      path: "/store",
+      roles,
+      summary: "Read the store",
+      response: store,
+    },
+    update: {
+      method: "PATCH",
+      path: "/store",
+      roles: ["owner"],
+      summary: "Change the store’s name, currency or time zone",
+      body: storeChange.refine(hasFields, nothingToChange),
+      example: { name: "Blue Bottle" },
+      response: store,
+      before: "get",
+    },
+  },
+  sandbox: {
+    reset: {
+      method: "POST",
+      path: "/sandbox/reset",
+      roles: ["owner"],
+      summary: "Empty the sandbox",
+      response: z.object({ emptied: z.literal(true) }),
+    },
+  },
+});
