@@ -23,6 +23,20 @@ const shopper = { visitor_id: id.optional() };
 const orderIds = { order_id: id, platform_order_id: id };
 const variant = slug;
 
+const lineItem = z.strictObject({
+  product_id: id,
+  name: name.optional(),
+  quantity,
+  unit_price: amount.optional(),
+});
+/** What the order has, by which people find it. Amounts do not depend on it. */
+const lines = {
+  line_items: z
+    .array(lineItem)
+    .max(500, inSchema("mostThings", { count: 500, things: "items" }))
+    .optional(),
+};
+
 const product = z.strictObject({ id, title: name, variant_id: id, price: amount });
 
 const visit = z.strictObject({
@@ -76,6 +90,7 @@ const orderPlaced = z.strictObject({
   total: amount,
   currency: currencyCode.optional(),
   experiment_variant: variant.optional(),
+  ...lines,
 });
 
 const line = { product_id: id, quantity };
@@ -108,6 +123,8 @@ const orderEdited = z.strictObject({
   /** The change of the order's value, which is what the sums count. */
   amount_changed: anyAmount,
   new_total: amount,
+  /** All lines as they now stand. */
+  ...lines,
 });
 
 const orderCancelled = z.strictObject({

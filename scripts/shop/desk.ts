@@ -52,6 +52,16 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
     customer_id: customer.id,
   });
 
+  const itemsOf = (entries: readonly Entry[]) =>
+    linesOf(entries).map(({ item, quantity }) => ({
+      product_id: item.id,
+      name: item.title,
+      quantity,
+      price: item.price,
+    }));
+  const soldIn = ({ entries }: Order) =>
+    itemsOf(entries).map(({ price, ...item }) => ({ ...item, unit_price: major(price) }));
+
   function placed(order: Order, visitor_id: string | undefined, click_id: string | undefined): void {
     const { id, number, at: occurred_at, entries, shipping, customer } = order;
     const { total, ...amounts } = totalsOf(entries, shipping);
@@ -62,6 +72,7 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
       ...idsOf(order),
       total: major(total),
       currency,
+      line_items: soldIn(order),
       ...(visitor_id && { visitor_id }),
     };
     const sale: ShopOrder = {
@@ -72,12 +83,7 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
       currency,
       ...amounts,
       total,
-      line_items: linesOf(entries).map(({ item, quantity }) => ({
-        product_id: item.id,
-        name: item.title,
-        quantity,
-        unit_price: item.price,
-      })),
+      line_items: itemsOf(entries).map(({ price, ...item }) => ({ ...item, unit_price: price })),
       customer_id: customer.id,
       customer_email: customer.email,
       ...(click_id && { click_id }),
@@ -100,6 +106,7 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
       changes: { items_added },
       amount_changed: major(price),
       new_total: major(totalsOf(order.entries, order.shipping).total),
+      line_items: soldIn(order),
       occurred_at: new Date().toISOString(),
     };
     void tell(`The change of order ${order.number}`, (to) => to.report([event]));

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
 import type { SaleEvent } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
 import { bytes, count, day, moment, month, sum, textKey } from "./kernel.ts";
@@ -26,10 +26,10 @@ export const storefrontEvent = checkout.table(
     index("storefront_event_visit")
       .on(table.tenantId, sql`(hashtext(${table.data} ->> 'visitor_id') & 1023)`, table.occurredAt)
       .where(sql`type = 'visit'`),
-    // A declined offer may have to rest before the same visitor sees it again.
-    index("storefront_event_declined")
+    // A declined offer may have to rest before the same visitor sees it again, and an order shows what its visitor was offered.
+    index("storefront_event_offered")
       .on(table.tenantId, sql`(${table.data} ->> 'visitor_id')`, table.occurredAt)
-      .where(sql`type = 'offer.declined'`),
+      .where(sql`type in ('offer.shown', 'offer.declined')`),
   ],
 );
 
@@ -94,15 +94,41 @@ export const order = checkout.table(
     /** Sales that a page reported, until the shop's server reports the same sale, which null stands for. */
     claims: jsonb("claims").$type<Record<string, SaleEvent | null>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
+    /** What was bought, as the latest event with lines says. */
+    lines: jsonb("lines").$type<OrderLine[]>().notNull().default([]),
+    linesAt: moment("lines_at"),
+    /** The products of the lines, by which orders are found. */
+    products: text("products").array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("order_platform").on(table.tenantId, table.platformOrderId),
     index("order_placed").on(table.tenantId, table.placedAt),
     index("order_visitor").on(table.tenantId, table.visitorId).where(sql`visitor_id is not null`),
+    index("order_customer").on(table.tenantId, table.customerId).where(sql`customer_id is not null`),
+    index("order_variant")
+      .on(table.tenantId, table.experimentVariant, table.placedAt)
+      .where(sql`experiment_variant is not null`),
+    index("order_value").on(table.tenantId, orderValue(table), table.id).where(sql`placed_at is not null`),
+    index("order_offer_revenue").on(table.tenantId, offerRevenue(table), table.id).where(sql`placed_at is not null`),
+    // Nearly all orders are as they were placed, and the index above finds those.
+    index("order_unusual").on(table.tenantId, table.placedAt).where(sql`cancelled or not confirmed or refunded <> 0`),
+    index("order_contents").using("gin", table.upsellsAccepted, table.bundlesPurchased, table.products),
   ],
 );
 
+type OrderColumns<Name extends string> = Record<Name, AnyPgColumn>;
+
+/** With edits and before refunds. */
+export const orderValue = ({ total, edited }: OrderColumns<"total" | "edited">): SQL => sql`(${total} + ${edited})`;
+
+type Revenue = "cancelled" | "upsellRevenue" | "bundleRevenue" | "subscriptionRevenue";
+/** Nothing of an order that was cancelled. */
+export const offerRevenue = (row: OrderColumns<Revenue>): SQL =>
+  sql`(case when ${row.cancelled} then 0 else ${row.upsellRevenue} + ${row.bundleRevenue} + ${row.subscriptionRevenue} end)`;
+
+/** The price is that of one piece, and null if it is unknown. */
+export type OrderLine = { product_id: string; name: string | null; quantity: number; price: number | null };
 export type BundleLine = { purchases: number; revenue: number; savings: number };
 
 const upsellSums = () => ({

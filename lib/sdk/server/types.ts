@@ -62,6 +62,9 @@ type Shopper = { visitor_id?: string };
 type OrderIds = { order_id: string; platform_order_id: string };
 type EventProduct = { id: string; title: string; variant_id: string; price: number };
 
+/** All that the order has. The prices are those of one piece. */
+type OrderLines = { line_items?: { product_id: string; name?: string; quantity: number; unit_price?: number }[] };
+
 /** Amounts are in major units of the store's currency. */
 type EventFacts =
   | ({ type: "visit" } & Shopper)
@@ -89,7 +92,8 @@ type EventFacts =
       currency?: string;
       experiment_variant?: string;
     } & Shopper &
-      OrderIds)
+      OrderIds &
+      OrderLines)
   | ({
       type: "order.edited";
       customer_id?: string;
@@ -101,7 +105,8 @@ type EventFacts =
       };
       amount_changed: number;
       new_total: number;
-    } & OrderIds)
+    } & OrderIds &
+      OrderLines)
   | ({ type: "order.cancelled"; customer_id?: string; reason?: string } & OrderIds)
   | ({ type: "order.reopened"; customer_id?: string } & OrderIds)
   | {

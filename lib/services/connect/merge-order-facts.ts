@@ -113,6 +113,13 @@ function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Pla
   const major = (amount: number) => toMajor(amount, currency);
   const about = { order_id, platform_order_id, ...(customerId !== undefined && { customer_id: customerId }) };
   const version = placed.version ?? placed.placedIn;
+  const lines = state.sold?.line_items?.map(({ product_id, name, quantity, unit_price }) => ({
+    product_id,
+    quantity,
+    unit_price: major(unit_price),
+    ...(name !== undefined && { name }),
+  }));
+  const bought = lines && { line_items: lines };
   const events: StorefrontEvent[] = [];
   if (state.counted === undefined) {
     events.push({
@@ -123,6 +130,7 @@ function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Pla
       ...(visitorId !== undefined && { visitor_id: visitorId }),
       total: major(Math.max(0, total)),
       currency,
+      ...bought,
     });
     state.counted = Math.max(0, total);
   }
@@ -136,6 +144,7 @@ function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Pla
       changes: { items_added: [], items_removed: [], quantity_changes: [] },
       amount_changed: major(total - state.counted),
       new_total: major(Math.max(0, total)),
+      ...bought,
     });
     state.counted = total;
   }

@@ -213,6 +213,9 @@ function emptyOrder(id: string): ShopOrderRow {
     upsellLines: {},
     bundleLines: {},
     claims: {},
+    lines: [],
+    linesAt: null,
+    products: [],
   };
 }
 

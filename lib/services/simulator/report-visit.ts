@@ -1,6 +1,6 @@
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { toMajor } from "../kernel/money.ts";
-import { productOf } from "./products.ts";
+import { priceIn, productOf } from "./products.ts";
 import type { ShopperOrder, ShopperVisit, Shown } from "./shopper.ts";
 
 export type VisitIds = {
@@ -11,10 +11,14 @@ export type VisitIds = {
   platformOrder: string;
 };
 
+type LineItem = { product_id: string; name: string; quantity: number; unit_price?: number };
+
 type Teller = {
   names: VisitIds;
   refs: { order_id: string; platform_order_id: string };
   money(minor: number): number;
+  /** What the order has so far. */
+  lines: LineItem[];
   add(after: number, type: string, data: Record<string, unknown>): void;
   count(): number;
 };
@@ -31,6 +35,7 @@ export function tell(
     names,
     refs: { order_id: names.order, platform_order_id: names.platformOrder },
     money: (minor) => toMajor(minor, currency),
+    lines: visit.order ? boughtIn(visit.order, currency) : [],
     add(after, type, data) {
       const occurred_at = new Date(Math.round(start + after)).toISOString();
       events.push({ at: after, event: { id: `${names.event}_${events.length}`, type, occurred_at, ...data } });
@@ -40,13 +45,37 @@ export function tell(
   teller.add(0, "visit", { visitor_id: names.visitor });
   const { order } = visit;
   let total = order?.total ?? 0;
-  for (const shown of visit.shown) {
-    tellOffer(teller, shown, order);
-    if (!order || shown.answer !== "accepted") continue;
-    total = tellAccepted(teller, shown, order, total);
+  const shown = visit.shown.toSorted((a, b) => a.after - b.after);
+  for (const one of shown.filter(({ answer, after }) => order && answer === "accepted" && after <= order.after))
+    teller.lines.push(lineOf(teller, one));
+  const placed = [...teller.lines];
+  for (const one of shown) {
+    tellOffer(teller, one, order);
+    if (!order || one.answer !== "accepted") continue;
+    total = tellAccepted(teller, one, order, total);
   }
-  if (order) tellOrder(teller, order, { total, currency, variant });
+  if (order) tellOrder(teller, order, { total, currency, variant, placed });
   return events.sort((a, b) => a.at - b.at).map(({ event }) => event as StorefrontEvent);
+}
+
+function boughtIn({ bought, bundle }: ShopperOrder, currency: string): LineItem[] {
+  return [
+    ...bought.map(({ product, quantity }) => {
+      const { title: name, cents } = productOf(product);
+      return { product_id: product, name, quantity, unit_price: toMajor(priceIn(currency, cents), currency) };
+    }),
+    // A bundle has one price for all of its products.
+    ...(bundle?.products ?? []).map(({ product_id, quantity }) => ({
+      product_id,
+      name: productOf(product_id).title,
+      quantity,
+    })),
+  ];
+}
+
+function lineOf({ money }: Teller, { offer, price, off }: Shown): LineItem {
+  const { id, title: name } = productOf(offer.product_id);
+  return { product_id: id, name, quantity: 1, unit_price: money(price - off) };
 }
 
 function productIn({ money }: Teller, { offer, price }: Shown) {
@@ -89,12 +118,13 @@ function tellAccepted(teller: Teller, shown: Shown, order: ShopperOrder, total: 
     add(after + 15_000, "subscription.created", facts);
   }
   if (after <= order.after) return total;
+  teller.lines.push(lineOf(teller, shown));
   tellEdit(teller, after + 16_000, { product: product.id, quantity: 1, by: paid }, total + paid);
   return total + paid;
 }
 
 function tellEdit(
-  { add, money, names, refs }: Teller,
+  { add, money, names, refs, lines }: Teller,
   after: number,
   { product, quantity, by }: { product: string; quantity: number; by: number },
   total: number,
@@ -107,12 +137,13 @@ function tellEdit(
     changes: { items_added: [item], items_removed: [], quantity_changes: [] },
     amount_changed: money(by),
     new_total: money(total),
+    line_items: [...lines],
   });
 }
 
-type OrderFacts = { total: number; currency: string; variant: string | undefined };
+type OrderFacts = { total: number; currency: string; variant: string | undefined; placed: LineItem[] };
 
-function tellOrder(teller: Teller, order: ShopperOrder, { total, currency, variant }: OrderFacts): void {
+function tellOrder(teller: Teller, order: ShopperOrder, { total, currency, variant, placed }: OrderFacts): void {
   const { add, money, names, refs } = teller;
   const { bundle, edit, cancel, refund } = order;
   const customer_id = names.customer;
@@ -137,8 +168,14 @@ function tellOrder(teller: Teller, order: ShopperOrder, { total, currency, varia
     total: money(order.total),
     currency,
     ...(variant !== undefined && { experiment_variant: variant }),
+    line_items: placed,
   });
-  if (edit) tellEdit(teller, edit.after, edit, total + edit.by);
+  if (edit) {
+    const { title: name } = productOf(edit.product);
+    const unit_price = money(edit.by / edit.quantity);
+    teller.lines.push({ product_id: edit.product, name, quantity: edit.quantity, unit_price });
+    tellEdit(teller, edit.after, edit, total + edit.by);
+  }
   if (cancel) add(cancel.after, "order.cancelled", { ...refs, customer_id, reason: cancel.reason });
   if (refund) add(refund.after, "order.refunded", { ...refs, amount: money(refund.amount) });
 }

@@ -38,6 +38,7 @@ export type ShopperOrder = {
   /** Milliseconds after the start of the visit, like every `after`. */
   after: number;
   total: number;
+  bought: { product: string; quantity: number }[];
   bundle: ShopperBundle | undefined;
   edit: { after: number; product: string; quantity: number; by: number } | undefined;
   cancel: { after: number; reason: string } | undefined;
@@ -101,10 +102,11 @@ function orders(
   shop: SimulatedShop,
 ): ShopperOrder {
   const bundle = shop.bundle && random.chance(0.15) ? shop.bundle : undefined;
+  const bought = cart.map((product) => ({ product, quantity: random.chance(0.14) ? 2 : 1 }));
   let total = bundle?.price ?? 0;
-  for (const id of cart) total += priceIn(shop.currency, productOf(id).cents) * (random.chance(0.14) ? 2 : 1);
+  for (const { product, quantity } of bought) total += priceIn(shop.currency, productOf(product).cents) * quantity;
   for (const one of shown) if (one.answer === "accepted" && one.after < after) total += one.price - one.off;
-  const order: ShopperOrder = { after, total, bundle, edit: undefined, cancel: undefined, refund: undefined };
+  const order: ShopperOrder = { after, total, bought, bundle, edit: undefined, cancel: undefined, refund: undefined };
   const later = random.next();
   if (later < 0.018) {
     order.cancel = { after: after + (0.3 + random.next() * 18) * hour, reason: random.pick(reasons) };

@@ -8,6 +8,7 @@ import {
   type storefront as contract,
   type IngestOutcome,
   type StorefrontEvent,
+  type StorefrontEventOf,
   storefrontEvent,
 } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
@@ -145,7 +146,7 @@ function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {
 function amountsOf(event: StorefrontEvent): [field: string, amount: number | undefined][] {
   switch (event.type) {
     case "order.placed":
-      return [["total", event.total]];
+      return [["total", event.total], ...linePrices(event)];
     case "order.refunded":
       return [["amount", event.amount]];
     case "order.edited":
@@ -157,6 +158,7 @@ function amountsOf(event: StorefrontEvent): [field: string, amount: number | und
           `changes.items_removed.${n}.price`,
           item.price,
         ]),
+        ...linePrices(event),
       ];
     case "offer.accepted":
       return [
@@ -180,6 +182,9 @@ function amountsOf(event: StorefrontEvent): [field: string, amount: number | und
       return [];
   }
 }
+
+const linePrices = ({ line_items = [] }: StorefrontEventOf<"order.placed" | "order.edited">) =>
+  line_items.map(({ unit_price }, n): [string, number | undefined] => [`line_items.${n}.unit_price`, unit_price]);
 
 function unknownRecords(event: StorefrontEvent, { upsells, bundles, experiments }: Catalogue): FieldError[] {
   if ("upsell_id" in event && !upsells.has(event.upsell_id)) {

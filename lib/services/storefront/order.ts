@@ -49,6 +49,7 @@ export function applyToOrder(
         row.experimentVariant ??= variant;
         return;
       }
+      takeLines(row, event, minor, claimed);
       if (row.placedAt && !corrects && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
       if (corrects && row.placedAt) {
         row.platformOrderId = event.platform_order_id;
@@ -64,6 +65,7 @@ export function applyToOrder(
     }
     case "order.edited":
       row.edited += minor(event.amount_changed);
+      takeLines(row, event, minor, claimed);
       return;
     case "order.cancelled":
     case "order.reopened":
@@ -77,6 +79,28 @@ export function applyToOrder(
     default:
       addSale(row, event, minor, times);
   }
+}
+
+/** Of two lists of lines, the later counts, and of one time that of an edit. */
+function takeLines(
+  row: ShopOrderRow,
+  { type, line_items, occurred_at }: StorefrontEventOf<"order.placed" | "order.edited">,
+  minor: Minor,
+  claimed: boolean,
+): void {
+  const at = new Date(occurred_at);
+  const known = row.linesAt;
+  const isLater = known === null || (type === "order.edited" ? at >= known : at > known);
+  if (!line_items || !isLater || (claimed && known !== null)) return;
+  // Without a time, what a page says gives way to what the shop says.
+  row.linesAt = claimed ? null : at;
+  row.lines = line_items.map(({ product_id, name = null, quantity, unit_price }) => ({
+    product_id,
+    name,
+    quantity,
+    price: unit_price === undefined ? null : minor(unit_price),
+  }));
+  row.products = [...new Set(row.lines.map(({ product_id }) => product_id))].sort();
 }
 
 /** The latest event decides, and of two at one time, the cancellation. */
