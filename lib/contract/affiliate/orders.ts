@@ -1,5 +1,16 @@
 import * as z from "zod";
-import { extension, extra, listOf, longText, oneOf, recordId, text, textKey, timestamp } from "../common.ts";
+import {
+  extension,
+  externalId,
+  extra,
+  listOf,
+  longText,
+  oneOf,
+  recordId,
+  text,
+  textKey,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs, readRecordAs } from "../read-as.ts";
@@ -153,6 +164,7 @@ export const orders = defineContract({
       query: listQuery(attributedOrderStatuses, attributedOrderSorts).extend({
         affiliate_id: ofAffiliate,
         link_id: extra(recordId, "Only orders attributed through this tracking link."),
+        external_id: extra(externalId, "Only the order with this ID of the shop."),
         attributed: extra(oneOf(["true", "false"]), "`false` returns the orders that are attributed to no affiliate."),
       }),
       response: listOf(attributedOrder),

@@ -1,8 +1,23 @@
 import * as z from "zod";
-import { extension, listOf, pageQuery, text, timestamp } from "../common.ts";
+import {
+  directions,
+  extension,
+  extra,
+  isRange,
+  listOf,
+  oneOf,
+  pageQuery,
+  rangeDay,
+  rangeError,
+  recordId,
+  slug,
+  text,
+  timestamp,
+} from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readNested, readRecord } from "../read.ts";
 import { readAs, readRecordAs } from "../read-as.ts";
+import { orderSorts, orderStatuses } from "./order-words.ts";
 
 const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
@@ -13,9 +28,21 @@ const serviceData = z.looseObject({
   experiment_variant: z.string().optional(),
 });
 
+const lineItem = z.looseObject({
+  product_id: z.string(),
+  name: z.string().nullish(),
+  quantity: z.number().optional(),
+  /** Null if it is unknown, as that of a product in a bundle may be. */
+  unit_price: z.number().nullish(),
+});
+
 const order = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string().optional(),
+  customer_id: z.string().nullish().meta(extension),
+  /** The names of the offers and bundles in `service_data`. One that was deleted is named by its ID. */
+  upsell_names: z.array(z.string()).optional().meta(extension),
+  bundle_names: z.array(z.string()).optional().meta(extension),
   service_data: serviceData.optional(),
   /** The specification has no currency, but an amount cannot be read without one. */
   currency: z.string().optional().meta(extension),
@@ -26,8 +53,22 @@ const order = z.looseObject({
   cancelled: z.boolean().optional().meta(extension),
   /** False if only a page of the shop reported the order, and neither its server nor its platform did. */
   confirmed: z.boolean().optional().meta(extension),
-  /** False while an order that is not confirmed is left out of revenue and all other figures. */
+  /** Whether figures contain the order. One that is not confirmed counts only if the settings say so. */
   counted: z.boolean().optional().meta(extension),
+  /** What the order has now, as far as the shop told. Only the order itself has it, and no list. */
+  line_items: z.array(lineItem).optional().meta(extension),
+});
+
+const shownOffer = z.looseObject({
+  upsell_id: z.string(),
+  name: z.string(),
+  /** Absent if the offer was deleted. */
+  product_id: z.string().optional(),
+  /** Absent if it is not known, or no longer. */
+  shown_at: timestamp.optional(),
+  answer: z.string().nullable(),
+  /** Paid for the offer. */
+  revenue: z.number().optional(),
 });
 
 const orderEvent = z.looseObject({
@@ -64,16 +105,34 @@ export const orders = defineContract({
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
     },
 
-    // The specification only reads one order by its id, so these two operations are our extensions.
+    // The specification only reads one order by its id, so these three operations are our extensions.
     list: {
       ...reads,
       path: "/orders",
       summary: "List orders, newest first",
-      query: pageQuery(20).extend({
-        search: text(200)
-          .optional()
-          .describe("The complete ID of an order, either of this API or of the shop’s platform."),
-      }),
+      query: pageQuery(20)
+        .extend({
+          search: extra(
+            text(200),
+            "The complete ID of an order (of this API or of the shop’s platform), a customer or a product, or a part of a product’s title.",
+          ),
+          start_date: extra(
+            rangeDay,
+            "Only orders placed on this day (YYYY-MM-DD, in the store’s time zone) or later.",
+          ),
+          end_date: extra(rangeDay, "Only orders placed on this day or earlier."),
+          status: extra(oneOf(orderStatuses), "What became of the order since it was placed."),
+          confirmed: extra(
+            oneOf(["true", "false"]),
+            "`false` returns the orders that only a page of the shop reported, `true` all others.",
+          ),
+          upsell_id: extra(recordId, "Only orders for which this offer was accepted."),
+          bundle_id: extra(recordId, "Only orders with this bundle."),
+          variant: extra(slug, "Only orders with this variant of an experiment."),
+          sort: extra(oneOf(orderSorts), "Field by which the list is sorted."),
+          order: extra(oneOf(directions), "Sort direction."),
+        })
+        .refine(isRange, rangeError),
       response: listOf(order),
       normalize: (body) => readList(body, "orders", normalizeOrder),
       ...extension,
@@ -84,6 +143,20 @@ export const orders = defineContract({
       summary: "List the events of an order, oldest first",
       response: z.looseObject({ data: z.array(orderEvent) }),
       normalize: (body) => ({ data: readList(body, "events", (raw) => readAs(orderEvent, raw)).data }),
+      ...extension,
+    },
+    offers: {
+      ...reads,
+      path: "/orders/:id/offers",
+      summary: "List the offers shown to the shopper of an order, and what they answered",
+      response: z.looseObject({
+        data: z.array(shownOffer),
+        complete: z
+          .boolean()
+          .describe(
+            "False if nobody knows which other offers were shown: the visitor is unknown or came too long ago.",
+          ),
+      }),
       ...extension,
     },
   },

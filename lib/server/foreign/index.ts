@@ -26,7 +26,10 @@ const affiliate: Of<typeof affiliateContract> = { payouts };
 
 /** What a stand-in does not know, or another API need not report although the specification has it. */
 const unknown: Readonly<Record<string, readonly string[]>> = {
-  "orders.list": ["placed_at"],
+  "orders.list": [
+    ...["placed_at", "start_date", "end_date", "status", "confirmed", "upsell_id", "bundle_id", "variant"],
+    ...["sort", "order"],
+  ],
   "webhooks.list": ["health"],
   /** Whether it refuses to delete an affiliate who has earned something. */
   "affiliates.delete": ["refusals"],

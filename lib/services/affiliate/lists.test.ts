@@ -207,3 +207,14 @@ test("orders without an affiliate are listed separately", async () => {
   expect(idsOf(body.data)).toEqual([nobodys.id]);
   expect(body.pagination.total).toBe(1);
 });
+
+test("an order is found by its ID of the shop, if an affiliate brought it", async () => {
+  const place = await openProgram(services);
+  const { id } = await place.affiliate();
+  const theirs = await place.insertOrder({ affiliateId: id, externalId: "shop-1" });
+  await place.insertOrder({ externalId: "shop-2" });
+  const found = async (externalId: string) =>
+    idsOf((await place.call("GET", `/orders?external_id=${externalId}`)).body.data);
+  expect(await found("shop-1")).toEqual([theirs.id]);
+  expect(await found("shop-2")).toEqual([]);
+});

@@ -37,6 +37,7 @@ const attributed: List<{ row: OrderRow }, ReturnType<typeof toRecord>> = {
     status: order.status,
     affiliate_id: order.affiliateId,
     link_id: order.linkId,
+    external_id: order.externalId,
     created_after: createdSince(order, { attributed_at: order.attributedAt }),
   },
   sorts: {

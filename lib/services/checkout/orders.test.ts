@@ -35,7 +35,14 @@ test("an order is found by either id, with amounts in major units", async () => 
   const expected = {
     order_id: "ord_1",
     platform_order_id: "1001",
-    service_data: { upsells_accepted: ["ups_1"], bundles_purchased: ["bun_1"], service_revenue: 40.49 },
+    customer_id: null,
+    upsell_names: ["ups_1"],
+    bundle_names: ["bun_1"],
+    service_data: {
+      upsells_accepted: ["ups_1"],
+      bundles_purchased: ["bun_1"],
+      service_revenue: 40.49,
+    },
     currency: "EUR",
     placed_at: placedAt.toISOString(),
     total: 95,
@@ -43,6 +50,7 @@ test("an order is found by either id, with amounts in major units", async () => 
     cancelled: false,
     confirmed: true,
     counted: true,
+    line_items: [],
   };
   expect((await read("ord_1")).body).toEqual(expected);
   expect((await read("1001")).body).toEqual(expected);

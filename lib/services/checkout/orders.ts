@@ -1,38 +1,74 @@
-import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { orders as contract } from "../../contract/checkout/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { isRecord } from "../../contract/errors.ts";
 import { countUpTo } from "../../database/count-rows.ts";
-import { webhookEndpoint } from "../../database/schema/checkout.ts";
+import { bundle, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { delivery, event } from "../../database/schema/checkout-delivery.ts";
-import { order } from "../../database/schema/checkout-sales.ts";
+import { order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { missing } from "../kernel/refuse.ts";
+import { kept } from "../retention-terms.ts";
+import { byEitherId, matching, sorts } from "./find-orders.ts";
 
 type Row = typeof order.$inferSelect;
 
-/** More events than any order has; it limits the response. */
+/** More events than any order has, and more offers than any shopper sees; it limits the response. */
 const mostEvents = 200;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
   async get({ params }, context) {
-    return toRecord(await find(context, params.id), context.currency);
+    const { currency } = context;
+    const row = await find(context, params.id);
+    const line_items = row.lines.map(({ price, ...line }) => ({
+      ...line,
+      unit_price: price === null ? null : toMajor(price, currency),
+    }));
+    return { ...toRecord(row, currency, await namesIn(context, [row])), line_items };
   },
 
-  async list({ query: { page, per_page, search } }, { db, tenantId, currency }) {
-    const where = placed(tenantId, search === undefined ? undefined : byEitherId(search));
+  async list({ query }, context) {
+    const { db, tenantId, currency } = context;
+    const { page, per_page, sort = "placed_at", order: way = sort === "placed_at" ? "desc" : "asc" } = query;
+    const where = placed(tenantId, await matching(query, context));
+    const inOrder = way === "desc" ? desc : asc;
     const [rows, total] = await Promise.all([
       db
         .select()
         .from(order)
         .where(where)
-        .orderBy(desc(order.placedAt), desc(order.id))
+        .orderBy(inOrder(sorts[sort]), inOrder(order.id))
         .limit(per_page)
         .offset((page - 1) * per_page),
       countUpTo(db, order, where),
     ]);
-    return { data: rows.map((row) => toRecord(row, currency)), pagination: { page, per_page, total } };
+    const names = await namesIn(context, rows);
+    return { data: rows.map((row) => toRecord(row, currency, names)), pagination: { page, per_page, total } };
+  },
+
+  async offers({ params }, context) {
+    const row = await find(context, params.id);
+    const seen = await offersSeen(context, row);
+    const { upsells } = await namesIn(context, [{ ...row, upsellsAccepted: [...row.upsellsAccepted, ...seen.keys()] }]);
+    const ids = [...new Set([...seen.keys(), ...row.upsellsAccepted])];
+    const data = ids.map((id) => {
+      const { name = id, productId } = upsells.get(id) ?? {};
+      const { shownAt, declined = false } = seen.get(id) ?? {};
+      const accepted = row.upsellsAccepted.includes(id);
+      return {
+        upsell_id: id,
+        name,
+        ...(productId !== undefined && { product_id: productId }),
+        ...(shownAt && { shown_at: shownAt.toISOString() }),
+        answer: accepted ? "accepted" : declined ? "declined" : null,
+        ...(accepted && { revenue: toMajor(row.upsellLines[id] ?? 0, context.currency) }),
+      };
+    });
+    const since = Date.now() - kept("KEEP_STOREFRONT_EVENTS_DAYS") * dayMs;
+    return { data, complete: seen.size > 0 && row.placedAt !== null && row.placedAt.getTime() > since };
   },
 
   async events({ params }, context) {
@@ -88,9 +124,71 @@ async function find({ db, tenantId }: Context, id: string): Promise<Row> {
   return row;
 }
 
-const byEitherId = (id: string) => or(eq(order.id, id), eq(order.platformOrderId, id));
-
 const placed = (tenantId: number, which?: SQL) => and(eq(order.tenantId, tenantId), isNotNull(order.placedAt), which);
+
+type Names = {
+  upsells: ReadonlyMap<string, { name: string; productId: string }>;
+  bundles: ReadonlyMap<string, string>;
+};
+
+async function namesIn(
+  { db, tenantId }: Context,
+  rows: readonly Pick<Row, "upsellsAccepted" | "bundlesPurchased">[],
+): Promise<Names> {
+  const [upsells, bundles] = [
+    [...new Set(rows.flatMap(({ upsellsAccepted }) => upsellsAccepted))],
+    [...new Set(rows.flatMap(({ bundlesPurchased }) => bundlesPurchased))],
+  ];
+  const [offers, sets] = await Promise.all([
+    upsells.length === 0
+      ? []
+      : db
+          .select({ id: upsell.id, name: upsell.name, productId: upsell.productId })
+          .from(upsell)
+          .where(and(eq(upsell.tenantId, tenantId), inArray(upsell.id, upsells))),
+    bundles.length === 0
+      ? []
+      : db
+          .select({ id: bundle.id, name: bundle.name })
+          .from(bundle)
+          .where(and(eq(bundle.tenantId, tenantId), inArray(bundle.id, bundles))),
+  ]);
+  return {
+    upsells: new Map(offers.map(({ id, ...offer }) => [id, offer])),
+    bundles: new Map(sets.map(({ id, name }) => [id, name])),
+  };
+}
+
+type Seen = Map<string, { shownAt?: Date; declined?: boolean }>;
+
+/** The offers that the visitor saw from a day before the order to an hour after it, in the order of the first sight. */
+async function offersSeen({ db, tenantId }: Context, { visitorId, placedAt }: Row): Promise<Seen> {
+  const seen: Seen = new Map();
+  if (visitorId === null || placedAt === null) return seen;
+  const at = placedAt.getTime();
+  const rows = await db
+    .select({ type: storefrontEvent.type, at: storefrontEvent.occurredAt, data: storefrontEvent.data })
+    .from(storefrontEvent)
+    .where(
+      and(
+        eq(storefrontEvent.tenantId, tenantId),
+        sql`type in ('offer.shown', 'offer.declined')`,
+        sql`${storefrontEvent.data} ->> 'visitor_id' = ${visitorId}`,
+        gte(storefrontEvent.occurredAt, new Date(at - dayMs)),
+        lt(storefrontEvent.occurredAt, new Date(at + hourMs)),
+      ),
+    )
+    .orderBy(asc(storefrontEvent.occurredAt), asc(storefrontEvent.id))
+    .limit(mostEvents);
+  for (const { type, at: seenAt, data } of rows) {
+    const id = String(data.upsell_id);
+    const known = seen.get(id) ?? {};
+    if (type === "offer.declined") known.declined = true;
+    else known.shownAt ??= seenAt;
+    seen.set(id, known);
+  }
+  return seen;
+}
 
 function endpointsOf({ db, tenantId }: Context) {
   return db.select({ id: webhookEndpoint.id }).from(webhookEndpoint).where(eq(webhookEndpoint.tenantId, tenantId));
@@ -101,11 +199,14 @@ function dataOf(body: string) {
   return isRecord(parsed) && isRecord(parsed.data) ? parsed.data : {};
 }
 
-function toRecord(row: Row, currency: string) {
+function toRecord(row: Row, currency: string, { upsells, bundles }: Names) {
   const revenue = row.cancelled ? 0 : row.upsellRevenue + row.bundleRevenue + row.subscriptionRevenue;
   return {
     order_id: row.id,
     platform_order_id: row.platformOrderId ?? "",
+    customer_id: row.customerId,
+    upsell_names: row.upsellsAccepted.map((id) => upsells.get(id)?.name ?? id),
+    bundle_names: row.bundlesPurchased.map((id) => bundles.get(id) ?? id),
     service_data: {
       upsells_accepted: row.upsellsAccepted,
       bundles_purchased: row.bundlesPurchased,

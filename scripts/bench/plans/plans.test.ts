@@ -28,7 +28,7 @@ const staysSmall: Record<string, string> = {
   "checkout.shop_order": "read by id",
   "checkout.rate_budget": "key",
   "checkout.key_use": "scope and day",
-  "checkout.storefront_event": "read by id or offer",
+  "checkout.storefront_event": "read by id, offer or visitor",
   "checkout.lease": "sending",
   "checkout.attempt": "read by delivery",
   "checkout.endpoint_health": "endpoint",

@@ -31,6 +31,7 @@ export const params: Record<string, Values> = {
   "checkout.analytics.report": { type: "upsell_performance" },
   "checkout.experiments.breakdown": { id: "exp_0" },
   "checkout.orders.events": { id: "ord_0" },
+  "checkout.orders.offers": { id: "ord_0" },
   "checkout.webhooks.logs": { id: "whk_0" },
   "desk.experiment_notes.list": { id: "exp_1_1" },
   "desk.history.experiment": { id: "exp_1_1" },
@@ -53,8 +54,12 @@ const samples: Values = {
   ids: "prod_2400,prod_2401",
   affiliate_id: "aff_72",
   link_id: "lnk_72",
+  external_id: "ext_2400",
   affiliate: "aff_72",
   affiliates: "aff_72,aff_84",
+  upsell_id: "ups_1_72",
+  bundle_id: "bun_1_72",
+  variant: "variant_b",
   currency: "EUR",
   batch: "job_6",
   response_code: "500",
@@ -69,6 +74,8 @@ const samples: Values = {
 const ofOne: Record<string, Values> = {
   "desk.history.metrics": { from: since.slice(0, 10), to: until.slice(0, 10) },
   "desk.annotations.list": { from: since.slice(0, 10), to: until.slice(0, 10) },
+  // A product is found in the lines of orders and in the offers for it.
+  "checkout.orders.list": { search: "prod_1_72" },
   "desk.audit.list": { from: since, to: until, cursor: "9000" },
   "affiliate.analytics.clicks": { cursor: `2_${Date.parse(since)}_clk_1` },
 };

@@ -97,7 +97,22 @@ export const madeByHand: Record<string, Columns> = {
 };
 
 export const madeByTraffic: Record<string, Columns> = {
-  "checkout.order": { platform_order_id: "'P-' || i", placed_at: "at", day: "at::date", total: minor },
+  "checkout.order": {
+    platform_order_id: "'P-' || i",
+    customer_id: one("cus", 3_000),
+    visitor_id: "'vis_' || n",
+    placed_at: "at",
+    day: "at::date",
+    total: minor,
+    upsell_revenue: minor,
+    refunded: "case when i % 100 = 7 then 100 else 0 end",
+    cancelled: "i % 100 = 9",
+    confirmed: "i % 100 <> 11",
+    upsells_accepted: `case when i % 3 = 0 then array[${one("ups", 400)}] else '{}' end`,
+    bundles_purchased: `case when i % 7 = 0 then array[${one("bun", 100)}] else '{}' end`,
+    experiment_variant: "case when i % 9 = 0 then 'variant_' || chr(97 + i % 2) end",
+    products: `array[${one("prod", 500)}]`,
+  },
   "checkout.event": {
     type: mostly("upsell.accepted", "order.edited"),
     order_id: "'ord_' || n",

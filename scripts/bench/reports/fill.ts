@@ -24,7 +24,6 @@ const further: Record<string, Record<string, string>> = {
     visitor_id: "'visitor_' || i",
     total: "1000 + i % 9000",
     upsell_revenue: "i % 500",
-    upsells_accepted: "'{}'",
   },
   "affiliate.order": { line_items: line, total: "1000 + i % 9000", customer_key: "'key_' || i % 300000" },
   "affiliate.commission": { amount: "100 + i % 900", sale_amount: "1000 + i % 9000" },
