@@ -9,6 +9,7 @@ export const exportedResources = [
   ...recordNames,
   "deliveries",
   "orders",
+  "checkout_orders",
   "commissions",
   "payouts",
   "clicks",

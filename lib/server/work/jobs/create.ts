@@ -18,6 +18,7 @@ import { importItems } from "./import.ts";
 import { addItems } from "./items.ts";
 import type { Cursor, JobKind, NewItem } from "./kind.ts";
 import { type KindName, kindOf } from "./kind.ts";
+import { nameOf } from "./sheets.ts";
 
 function readDraft({ membership, mode }: StoreScope, draft: JobDraft) {
   const kind = kindOf(draft.kind);
@@ -60,7 +61,7 @@ function readFilter(filter: Record<string, string>, named: OperationName | "audi
 export async function createJob(desk: StoreScope, draft: JobDraft): Promise<string> {
   const { kind, params, named, filter } = readDraft(desk, draft);
   const { items, jobParams } = await itemsOf(desk, kind, draft, params);
-  const resource = named === "audit" ? named : named.resource;
+  const resource = named === "audit" ? named : nameOf(named);
   const cursor = kind.begin?.(params) ?? (filter ? {} : null);
   const values = { kind: draft.kind, resource, params: { ...jobParams, ...(filter && { filter }) }, cursor };
   return db().transaction((tx) => insertJob(tx, desk, values, items));

@@ -230,6 +230,18 @@ describe("a job", () => {
     await expect(other.job(id)).rejects.toMatchObject({ status: 404 });
   });
 
+  test("orders of both services are exported, each for those who may read them", async () => {
+    const exports = async (resource: string) => {
+      const { id } = await shop.start({ kind: "export_csv", params: { resource } });
+      return (await shop.until(id)).id as string;
+    };
+    const [attributed, own] = [await exports("orders"), await exports("checkout_orders")];
+    const seen = async (role: string) =>
+      (await shop.ask("jobs", "list", {}, { role })).data.map((job: { id: string }) => job.id);
+    expect(await seen("affiliate_manager")).toEqual([attributed]);
+    expect(await seen("merchant")).toEqual([own]);
+  });
+
   test("a job tells the outcome of each item as CSV", async () => {
     const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001", "8037"] });
     await shop.until(id);

@@ -15,7 +15,7 @@ import { governorOf } from "../../wire/governor/governors.ts";
 import { csvResponse } from "../../wire/http.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
 import { isDelayed, kindOf } from "./kind.ts";
-import { listOf } from "./sheets.ts";
+import { listOf, nameOf } from "./sheets.ts";
 
 const ended = ["done", "cancelled"];
 const day = 86_400_000;
@@ -26,7 +26,7 @@ function seenBy(desk: StoreScope) {
   const webhooks: OperationName = { api: "checkout", resource: "webhooks", operation: "list" };
   const lists = exportedResources.filter((resource) => resource !== "audit").map(listOf);
   const seen = [webhooks, ...lists].filter((list) => operationOf(list).roles.includes(role));
-  const whole = [...new Set(seen.map(({ resource }) => resource)), ...(role === "owner" ? ["audit"] : [])];
+  const whole = [...new Set(seen.map(nameOf)), ...(role === "owner" ? ["audit"] : [])];
   const own = and(eq(job.resource, "audit"), eq(job.createdBy, person.id));
   return and(inDesk(job, desk), not(isDelayed()), or(inArray(job.resource, whole), own));
 }

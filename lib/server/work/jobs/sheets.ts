@@ -21,6 +21,7 @@ export const leftOut: Record<string, Record<string, string>> = {
     attribution_history: "What happened one after the other, which only the order's own page has.",
     attribution_timeline: "What happened one after the other, which only the order's own page has.",
   },
+  checkout_orders: { line_items: "What was bought, which only the order itself has, and no list." },
   commissions: { arithmetic: "The steps of a calculation, which the commission's own page shows." },
 };
 
@@ -39,10 +40,15 @@ const reports: Record<string, string> = {
 
 export function listOf(resource: string): OperationName {
   if (resource === "deliveries") return { api: "checkout", resource: "webhooks", operation: "logs" };
+  if (resource === "checkout_orders") return { api: "checkout", resource: "orders", operation: "list" };
   const operation = reports[resource];
   if (operation) return { api: "affiliate", resource: "analytics", operation };
   return { api: apiOf(resource), resource, operation: "list" };
 }
+
+/** What jobs call the records of an operation, because both APIs have orders. */
+export const nameOf = ({ api, resource }: OperationName): string =>
+  api === "checkout" && resource === "orders" ? "checkout_orders" : resource;
 
 const sheets = new Map<string, Column[]>();
 
