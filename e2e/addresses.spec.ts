@@ -219,11 +219,13 @@ const ofCheckout: View[] = [
     name: "orders",
     path: "/orders",
     async sets(page) {
+      await filtersBy(page, "Confirmation", "Confirmed");
+      await sortsBy(page, "Total");
       await shows(page, 50);
       await hides(page, "Variant");
       await turns(page);
     },
-    says: "per_page=50&hide=variant&page=2",
+    says: "confirmed=true&sort=total&per_page=50&hide=variant&page=2",
   },
   {
     name: "analytics with dates of one's own",

@@ -85,15 +85,21 @@ test("an experiment is read and planned, an order looked up and analytics opened
     await expect(page.getByTestId("notes")).toContainText("Seen on the train.");
   });
 
-  await test.step("an order is opened by its card, and another by its ID", async () => {
+  await test.step("an order is opened by its card, whose row has four facts, and another by its ID", async () => {
     await goes(page, "Orders");
     const id = (await rowsOf(page).nth(1).getByRole("link").first().getAttribute("href"))?.split("/").at(-1) ?? "";
+    const facts = rowsOf(page).first().getByRole("cell").filter({ visible: true });
+    await expect(facts).toHaveCount(5);
+    for (const [at, label] of ["", "Placed", "Status", "Total", "Revenue from offers"].entries())
+      if (label) await expect(facts.nth(at)).toHaveAttribute("data-label", label);
+    await handy(page, "orders");
     await rowsOf(page).first().tap();
     await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
     await handy(page, "an order");
     await goes(page, "Orders");
-    await page.getByLabel("Order ID").fill(id);
-    await tap(page, "Look up");
+    const search = page.getByRole("searchbox", { name: "Search by order, customer or product" });
+    await search.fill(id);
+    await search.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
     await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
   });

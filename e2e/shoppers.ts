@@ -2,22 +2,26 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { storefrontScope } from "../lib/contract/scopes.ts";
 import { type Database, openDatabase } from "../lib/database/client.ts";
-import { createApiKey } from "../lib/services/tenants.ts";
+import { createApiKey, createStorefrontKey } from "../lib/services/tenants.ts";
 import { expect, origin } from "./fixtures.ts";
 
-/** Reports events to a store's sandbox, as the shop's server would. */
-export async function tellOf(store: string, events: readonly object[]): Promise<void> {
+/** Reports events to a store's sandbox, as the shop's server or one of its pages would. */
+export async function tellOf(store: string, events: readonly object[], from: "server" | "page" = "server") {
   const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
     method: "POST",
-    headers: { authorization: `Bearer ${await storefrontKey(store)}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${await storefrontKey(store, from)}`, "content-type": "application/json" },
     body: JSON.stringify({ events }),
   });
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-function storefrontKey(store: string): Promise<string> {
-  const facts = { storeId: store, mode: "sandbox", name: "Shop", scopes: [storefrontScope] } as const;
-  return withDatabase(async (db) => (await createApiKey(db, facts)).key);
+function storefrontKey(store: string, from: "server" | "page"): Promise<string> {
+  const facts = { storeId: store, mode: "sandbox", name: "Shop" } as const;
+  return withDatabase(async (db) => {
+    const created =
+      from === "page" ? createStorefrontKey(db, facts) : createApiKey(db, { ...facts, scopes: [storefrontScope] });
+    return (await created).key;
+  });
 }
 
 type StoredEvent = { type: string; data: Record<string, unknown> };

@@ -12,6 +12,8 @@ export type SearchInputProps = {
   value: string;
   /** Called 250 ms after the last key, and never while an input method is composing. */
   onValueChange: (value: string) => void;
+  /** Called with the text at once. */
+  onEnter?: (text: string) => void;
   label: string;
   placeholder?: string;
   /** The `/` key focuses this input. Only one input on a page may have this. */
@@ -22,6 +24,7 @@ export type SearchInputProps = {
 export function SearchInput({
   value,
   onValueChange,
+  onEnter,
   label,
   placeholder,
   shortcut = true,
@@ -74,6 +77,7 @@ export function SearchInput({
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.(text);
           if (event.key !== "Escape") return;
           if (text === "") event.currentTarget.blur();
           setText("");

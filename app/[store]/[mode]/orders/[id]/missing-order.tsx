@@ -3,8 +3,9 @@
 import { useQueries } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { LookUp } from "../look-up";
 import { spellingsOf } from "./spellings";
@@ -12,7 +13,8 @@ import { spellingsOf } from "./spellings";
 /** Looks for the order by other spellings of its ID, because people have the number that the customer sees. */
 export function MissingOrder({ id }: { id: string }) {
   const t = useTranslations("orders");
-  const { base, checkout, can } = useDesk();
+  const { base, checkout, can, has } = useDesk();
+  const isListed = has("checkout", "orders", "list", "placed_at");
   const searches = can("checkout", "orders", "list") ? spellingsOf(id) : [];
   const found = useQueries({
     queries: searches.map((search) => checkout.orders.list.options({ query: { search, per_page: 5 } })),
@@ -38,11 +40,17 @@ export function MissingOrder({ id }: { id: string }) {
               </ul>
             </div>
           )}
-          <LookUp />
+          {isListed ? (
+            <IntentLink href={`${base}/orders?search=${encodeURIComponent(id)}`} className={buttonClass()}>
+              {t("missing.search")}
+            </IntentLink>
+          ) : (
+            <LookUp />
+          )}
         </div>
       }
     >
-      {t("missing.body")}
+      {t(isListed ? "missing.listed" : "missing.body")}
     </EmptyState>
   );
 }

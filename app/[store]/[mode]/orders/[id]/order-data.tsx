@@ -17,7 +17,7 @@ const linkClass =
 
 export function OrderData({ order, events }: { order: Order; events: readonly ShownOrderEvent[] }) {
   const t = useTranslations("orders");
-  const { format } = useDesk();
+  const { can, format } = useDesk();
   const { service_data: data, currency } = order;
   const absent = <span className="text-muted">{t("notProvided")}</span>;
   const money = (amount: number | undefined) => (amount === undefined ? absent : format.money(amount, currency));
@@ -43,8 +43,14 @@ export function OrderData({ order, events }: { order: Order; events: readonly Sh
         {data ? (
           <DescriptionList
             items={[
-              { term: t("data.upsells"), detail: <Upsells ids={data.upsells_accepted} events={events} /> },
-              { term: t("data.bundles"), detail: <Bundles entries={data.bundles_purchased} events={events} /> },
+              // Our own service also knows what else was offered, which has a panel.
+              ...(can("checkout", "orders", "offers")
+                ? []
+                : [{ term: t("data.upsells"), detail: <Upsells ids={data.upsells_accepted} events={events} /> }]),
+              {
+                term: t("data.bundles"),
+                detail: <Bundles entries={data.bundles_purchased} names={order.bundle_names} events={events} />,
+              },
               {
                 term: t("data.variant"),
                 detail: data.experiment_variant ?? <span className="text-muted">{t("data.noVariant")}</span>,
@@ -106,14 +112,20 @@ function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: 
   );
 }
 
-function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly ShownOrderEvent[] }) {
+type BundlesProps = {
+  entries: readonly unknown[] | undefined;
+  names: readonly string[] | undefined;
+  events: readonly ShownOrderEvent[];
+};
+
+function Bundles({ entries, names = [], events }: BundlesProps) {
   const t = useTranslations("orders");
   const { base, can } = useDesk();
   const named = namesIn(events, "bundle");
   return (
     <Entries entries={entries} none={t("data.noBundles")}>
-      {(entry) => {
-        const { id, name } = readOrderBundle(entry);
+      {(entry, at) => {
+        const { id, name = names[at] } = readOrderBundle(entry);
         const label = name ?? (id && named.get(id)) ?? id;
         if (!id || !can("checkout", "bundles", "list")) return label ?? <code>{JSON.stringify(entry)}</code>;
         return (
@@ -126,7 +138,11 @@ function Bundles({ entries, events }: { entries: readonly unknown[] | undefined;
   );
 }
 
-type EntriesProps<T> = { entries: readonly T[] | undefined; none: string; children: (entry: T) => ReactNode };
+type EntriesProps<T> = {
+  entries: readonly T[] | undefined;
+  none: string;
+  children: (entry: T, at: number) => ReactNode;
+};
 
 function Entries<T>({ entries, none, children }: EntriesProps<T>) {
   const t = useTranslations("orders");
@@ -135,7 +151,7 @@ function Entries<T>({ entries, none, children }: EntriesProps<T>) {
     <ul className="grid gap-2">
       {entries.map((entry, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
-        <li key={at}>{children(entry)}</li>
+        <li key={at}>{children(entry, at)}</li>
       ))}
     </ul>
   );

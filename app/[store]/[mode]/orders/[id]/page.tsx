@@ -1,7 +1,9 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
+import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { OrderView } from "./order-view";
+import { attributedOrder, mayReadAttribution } from "./reads";
 
 export const generateMetadata = titled("orders.one");
 
@@ -10,16 +12,25 @@ export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/o
   return (
     <Screen
       {...(await params)}
-      of={["orders", "uncounted"]}
-      load={({ checkout, desk, can, fetch }) => {
-        const readOrder = async () => {
-          const order = await fetch(checkout.orders.get.options({ params: { id } }));
-          if (order?.counted === false && can("checkout", "shop", "contact")) await fetch(shopContact({ checkout }));
+      of={["orders", "attribution", "uncounted"]}
+      load={async ({ checkout, affiliate, desk, can, has, fetch }) => {
+        const order = await fetch(checkout.orders.get.options({ params: { id } }));
+        const own = { id: order?.order_id ?? id };
+        const attribution = async () => {
+          if (!order || !mayReadAttribution({ can, has })) return;
+          const found = (await fetch(attributedOrder({ affiliate }, own.id)))?.data[0];
+          if (!found) return;
+          await Promise.all([
+            fetch(affiliate.orders.get.options({ params: { id: found.id } })),
+            fetch(desk.affiliate_names.look_up.options(affiliateLookUp([found.affiliate_id]))),
+          ]);
         };
-        return Promise.all([
-          readOrder(),
-          fetch(checkout.orders.events.options({ params: { id } })),
+        await Promise.all([
+          fetch(checkout.orders.events.options({ params: own })),
           fetch(desk.live.status.options()),
+          order && can("checkout", "orders", "offers") && fetch(checkout.orders.offers.options({ params: own })),
+          order?.counted === false && can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
+          attribution(),
         ]);
       }}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateOf } from "./orders-view";
+import { stateOf } from "./order-state";
 
 test("an order that is neither cancelled nor refunded is placed, and is not called so if nothing is reported", () => {
   const state = (facts: object) => stateOf({ order_id: "1", ...facts });

@@ -1,0 +1,8 @@
+import type { Desk } from "@/lib/api/desk";
+
+/** A list of one or none, because most orders are no affiliate's, and reading these would fail. */
+export const attributedOrder = ({ affiliate }: Pick<Desk, "affiliate">, id: string) =>
+  affiliate.orders.list.options({ query: { external_id: id, per_page: 1 } });
+
+export const mayReadAttribution = ({ can, has }: Pick<Desk, "can" | "has">) =>
+  can("affiliate", "orders", "list") && has("affiliate", "orders", "list", "external_id");
