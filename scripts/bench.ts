@@ -38,7 +38,7 @@ const { positionals, values } = parseArgs({
     minutes: { type: "string", default: "5" },
     /** The part of its full size, for which it needs 80 GB of disk, that `reports` fills. */
     share: { type: "string", default: "0.1" },
-    /** `weigh` and `vitals` visit only the screens with these names. */
+    /** `weigh` and `vitals` visit only the screens with these names, and `plans` asks only these lists, such as checkout.orders.list. */
     only: { type: "string", multiple: true, default: [] },
     /** `vitals` visits this page too, for example http://127.0.0.1:4173/tasks of another product that runs there. */
     peer: { type: "string" },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { orders as contract } from "../../contract/checkout/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { isRecord } from "../../contract/errors.ts";
@@ -13,6 +13,7 @@ import { kept } from "../retention-terms.ts";
 import { byEitherId, matching, sorts } from "./find-orders.ts";
 
 type Row = typeof order.$inferSelect;
+const { lines: _lines, claims: _claims, ...listed } = getTableColumns(order);
 
 /** More events than any order has, and more offers than any shopper sees; it limits the response. */
 const mostEvents = 200;
@@ -37,7 +38,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
     const inOrder = way === "desc" ? desc : asc;
     const [rows, total] = await Promise.all([
       db
-        .select()
+        .select(listed)
         .from(order)
         .where(where)
         .orderBy(inOrder(sorts[sort]), inOrder(order.id))
@@ -52,8 +53,8 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
   async offers({ params }, context) {
     const row = await find(context, params.id);
     const seen = await offersSeen(context, row);
-    const { upsells } = await namesIn(context, [{ ...row, upsellsAccepted: [...row.upsellsAccepted, ...seen.keys()] }]);
     const ids = [...new Set([...seen.keys(), ...row.upsellsAccepted])];
+    const { upsells } = await namesIn(context, [{ upsellsAccepted: ids, bundlesPurchased: [] }]);
     const data = ids.map((id) => {
       const { name = id, productId } = upsells.get(id) ?? {};
       const { shownAt, declined = false } = seen.get(id) ?? {};
@@ -68,7 +69,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
       };
     });
     const since = Date.now() - kept("KEEP_STOREFRONT_EVENTS_DAYS") * dayMs;
-    return { data, complete: seen.size > 0 && row.placedAt !== null && row.placedAt.getTime() > since };
+    return { data, complete: row.visitorId !== null && row.placedAt !== null && row.placedAt.getTime() > since };
   },
 
   async events({ params }, context) {
@@ -199,7 +200,7 @@ function dataOf(body: string) {
   return isRecord(parsed) && isRecord(parsed.data) ? parsed.data : {};
 }
 
-function toRecord(row: Row, currency: string, { upsells, bundles }: Names) {
+function toRecord(row: Omit<Row, "lines" | "claims">, currency: string, { upsells, bundles }: Names) {
   const revenue = row.cancelled ? 0 : row.upsellRevenue + row.bundleRevenue + row.subscriptionRevenue;
   return {
     order_id: row.id,

@@ -80,9 +80,9 @@ export function ShownOffers({ order }: { order: Order }) {
               ]}
             />
           )}
-          {!complete && (
+          {!(complete && data.length > 0) && (
             <p className="px-4 py-3 text-sm text-pretty text-muted not-first:border-t not-first:border-line">
-              {t(data.length > 0 ? "onlyAccepted" : "unknown")}
+              {t(complete ? "noneShown" : data.length > 0 ? "onlyAccepted" : "unknown")}
             </p>
           )}
         </>
