@@ -99,7 +99,7 @@ function useOrderColumns(): TableColumns<Order> {
     const amount = { align: "end", firstOrder: "desc" } as const;
     const names = (all: readonly string[] = []) =>
       all.length === 0 ? null : (
-        <span className="inline-block max-w-40 truncate align-bottom" title={format.list(all)}>
+        <span className="inline-block truncate align-bottom sm:max-w-24 2xl:max-w-44" title={format.list(all)}>
           {format.list(all)}
         </span>
       );

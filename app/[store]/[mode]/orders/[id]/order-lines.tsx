@@ -16,6 +16,7 @@ export function OrderLines({ order }: { order: Order }) {
     <Panel title={t("title")} flush>
       <RowsTable
         caption={t("title")}
+        cards
         rows={lines}
         rowKey={({ product_id }, at) => `${at} ${product_id}`}
         columns={[

@@ -36,6 +36,7 @@ export function ShownOffers({ order }: { order: Order }) {
           {data.length > 0 && (
             <RowsTable
               caption={t("title")}
+              cards
               rows={data}
               rowKey={({ upsell_id }) => upsell_id}
               columns={[
