@@ -279,7 +279,9 @@ test("an order that only a page reported says why it does not count, and an unkn
   await merchant.opens("/orders/ord_5");
   const main = page.getByRole("main");
   await expect(main).toContainText("This order does not count as revenue yet");
-  await expect(main).toContainText("An order that only a page of your shop reported does not count, because anybody can imitate a page");
+  await expect(main).toContainText(
+    "An order that only a page of your shop reported does not count, because anybody can imitate a page",
+  );
   await expect(part(page, "Offers shown")).toContainText("does not know which offers this shopper saw");
   await tellOf(merchant.store, [
     { id: "server p5", type: "order.placed", occurred_at: minutesAgo(30), total: 10, ...order(5, "cus_5") },
