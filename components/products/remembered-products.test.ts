@@ -3,7 +3,7 @@ import type { Remembered } from "@/lib/contract/desk/remembered";
 import { lookUpOf, toProducts } from "./remembered-products";
 
 const thing = (fields: Partial<Remembered>) =>
-  ({ id: "a", name: "A", price: null, currency: null, ...fields }) as Remembered;
+  ({ id: "a", name: "A", price: null, currency: null, extra: {}, ...fields }) as Remembered;
 
 test("a look-up names each product once, always in the same order", () => {
   expect(lookUpOf(["b", "a", undefined, "b", " "]).body.ids).toEqual(["a", "b"]);

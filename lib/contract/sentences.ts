@@ -4,7 +4,7 @@ import { type Sentence, type SentenceValues, schemaSentences, type Value } from 
 export const sentences = {
   addressWhole: "An address needs a town and a country.",
   required: "This field is required.",
-  empty: "Fill in this field.",
+  empty: "Must not be empty.",
   unknownField: "This is not a known field.",
   atMostCharacters: "Must be at most {count} characters.",
   atLeastCharacters: "Must be at least {count} characters.",

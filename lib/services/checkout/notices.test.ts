@@ -108,7 +108,7 @@ test("each endpoint has its own notices, in pages, which are dismissed when it i
 test("a failed test event raises no notice", async () => {
   const id = await endpoint();
   expect((await call("POST", `/webhooks/${id}/test`, { body: { event_type: "order.edited" } })).body.status).toBe(
-    "failed",
+    "exhausted",
   );
   expect(await notices()).toEqual([]);
 });

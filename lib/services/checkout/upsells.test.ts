@@ -87,7 +87,7 @@ describe("create", () => {
       "This is not a known field.",
     ],
     ["an unknown status", { status: "archived" }, "status", /^Must be one of active/],
-    ["a name of blanks", { name: "  " }, "name", "Fill in this field."],
+    ["a name of blanks", { name: "  " }, "name", "Must not be empty."],
     ["a name of control characters", { name: "a\u0000b" }, "name", "Must not contain control characters."],
     ["a long name", { name: "x".repeat(121) }, "name", "Must be at most 120 characters."],
     ["a null name", { name: null }, "name", "Must be a string."],

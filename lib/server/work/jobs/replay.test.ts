@@ -164,7 +164,7 @@ test("deliveries that cannot be sent again show the reason, and the others are s
   const { id } = await replay({ ids: [good?.id, held?.id, "del_none"] });
   expect((await shop.until(id)).counts).toMatchObject({ done: 1, failed: 2 });
   const reasons = (await shop.items(id, { state: "failed" })).map(({ message }: { message: string }) => message);
-  expect(reasons).toEqual([expect.stringContaining("is queued"), expect.stringContaining("does not exist")]);
+  expect(reasons).toEqual([expect.stringContaining("is on hold"), expect.stringContaining("does not exist")]);
   await untilDelivered(1);
   expect(came()).toEqual(eventsOf(good ? [good] : []));
 });

@@ -55,7 +55,7 @@ test("a copy has no schedule and is named otherwise", () => {
 test("each problem is found at its field, and empty fields are no problem", async () => {
   const [control, variant] = emptyForm.variants as [(typeof emptyForm.variants)[0], (typeof emptyForm.variants)[0]];
   expect(await check(emptyForm)).toMatchObject({
-    name: { message: "Fill in this field." },
+    name: { message: "Must not be empty." },
     variants: [undefined, { changes: { message: "Add at least one change." } }],
   });
   const changes = {
@@ -67,7 +67,7 @@ test("each problem is found at its field, and empty fields are no problem", asyn
   const [, { changes: wrong } = { changes: undefined }] = found.variants as unknown as { changes: object }[];
   expect(wrong).toMatchObject({
     offers: [{ message: "Choose what changes." }],
-    bundles: [{ bundle_id: { message: "Fill in this field." }, pricing: { value: { message: "Must be a number." } } }],
+    bundles: [{ bundle_id: { message: "Must not be empty." }, pricing: { value: { message: "Must be a number." } } }],
   });
   const plan = {
     ...toForm(stored).plan,
