@@ -97,7 +97,7 @@ test("an experiment is read and planned, an order looked up and analytics opened
     await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
     await handy(page, "an order");
     await goes(page, "Orders");
-    const search = page.getByRole("searchbox", { name: "Search by order, customer or product" });
+    const search = page.getByRole("searchbox", { name: "Order, customer or product" });
     await search.fill(id);
     await search.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));

@@ -18,7 +18,7 @@ type Props = {
   "aria-label": string;
 };
 
-/** Suggests offers, bundles or variants of experiments. Any text is accepted, because one that was deleted is still in orders. */
+/** Offers, bundles or variants of experiments. */
 export default function ContentPicker({ of, name, ...field }: Props) {
   const { checkout } = useDesk();
   const [text, setText] = useState("");
@@ -48,7 +48,6 @@ export default function ContentPicker({ of, name, ...field }: Props) {
   return (
     <Combobox
       {...field}
-      freeText
       options={matching(options, text)}
       onQueryChange={setText}
       nameOf={(value) => (value === field.value ? name : value)}
