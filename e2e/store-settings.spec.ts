@@ -61,7 +61,7 @@ test("an owner empties the sandbox by entering the store's ID, and live and keys
     await merchant.opens(screen);
     await expect(rowsOf(page), screen).toHaveCount(0);
   }
-  expect(await merchant.calls("POST", "/sandbox/reset")).toEqual({ emptied: true });
+  expect(await merchant.calls("DELETE", "/sandbox")).toEqual({ emptied: true });
   await merchant.opens("/activity");
   await expect(rowsOf(page).filter({ hasText: "Emptied the sandbox" })).toHaveCount(2);
   await page.goto(`/${merchant.store}/live/settings/keys`);
