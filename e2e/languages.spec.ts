@@ -36,7 +36,7 @@ test("a selected language and time zone apply to screens, errors and the sign-in
   await value.fill("");
   await page.locator('button[type="submit"]').click();
   // Messages of validators are English in the code.
-  await expect(page.getByText("Muss eine Zahl sein.").first()).toBeVisible();
+  await expect(page.getByText("Geben Sie einen Prozentsatz ein, zum Beispiel 10.").first()).toBeVisible();
   await noBarriersIn(page, "an offer with errors in German");
 
   complaints.expect(/status of 404/);

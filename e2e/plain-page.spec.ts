@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { noBarriers } from "./barriers.ts";
-import { expect, type Page, part, test, toasts } from "./fixtures.ts";
+import { choosesProduct, expect, type Page, part, test, toasts } from "./fixtures.ts";
 
 /** Serves pages of HTML, as any web server would. */
 async function serve(pages: Record<string, string>) {
@@ -42,7 +42,7 @@ test("a newcomer connects a plain page, and an accepted offer counts", async ({ 
   await overview();
   await part(page, "Getting started").getByRole("link", { name: "Create the first offer" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Filters with a dripper");
-  await page.getByLabel("Product offered").fill("prod_filters");
+  await choosesProduct(page.getByLabel("Product offered"), "prod_filters");
   await page.getByLabel("Trigger products").fill("prod_dripper,");
   await page.getByRole("button", { name: "Edit names and prices…" }).click();
   const filters = page.getByRole("dialog").getByRole("group", { name: "prod_filters" });

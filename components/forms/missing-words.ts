@@ -43,19 +43,21 @@ export function useMissingWords(): (values: unknown, path: string) => string | u
   const t = useTranslations("form.missing");
   const { format } = useDesk();
   const amount = () => t("amount", { example: format.money(500) });
-  function wordsOf(values: unknown, path: readonly string[]): string {
+  function wordsOf(values: unknown, path: readonly string[]): string | undefined {
     const name = path.at(-1) as Field;
     if (path.at(-1) === "amount" || path.at(-1) === "threshold") return amount();
     if (path.at(-1) === "value") {
       const type = String(at(values, [...path.slice(0, -1), "type"]));
       return type.startsWith("percentage") ? t("percentage") : amount();
     }
-    return t(fields.includes(name) ? name : "other");
+    return fields.includes(name) ? t(name) : undefined;
   }
   return (values, path) => {
     const parts = path.split(".");
-    if (!isBlank(at(values, parts))) return undefined;
-    const words = wordsOf(values, parts);
-    return parts[0] === "volume_tiers" ? t("inTier", { tier: Number(parts[1]) + 1, words }) : words;
+    const value = at(values, parts);
+    if (!isBlank(value)) return undefined;
+    // A number that was not understood is not there either.
+    const words = wordsOf(values, parts) ?? (Number.isNaN(value) ? undefined : t("other"));
+    return words && parts[0] === "volume_tiers" ? t("inTier", { tier: Number(parts[1]) + 1, words }) : words;
   };
 }

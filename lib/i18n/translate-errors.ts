@@ -31,13 +31,10 @@ export function speak(own: Sentences | null): void {
   for (const listener of listeners) listener();
 }
 
-/** What a program is told is worded for a person who sees the field. */
-const english: Sentences = { empty: "Fill in this field." };
-
 /** A message of a form has no key beside it, but the schema that made it knows it. */
 export function said(text: string, by: Partial<TextKey> | null | undefined = schemaSentences.get(text)): string {
   const { key = "", values = {} } = by ?? {};
-  const own = (translations ?? english)[key];
+  const own = translations?.[key];
   if (!own) return text;
   const translated = fill(own, (name) => (name === "field" ? fieldSaid : valueSaid)(values[name] ?? ""));
   // Japanese has no space between sentences.

@@ -106,7 +106,7 @@ function contentPolicy(nonce: string, styles: string, secure: boolean): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' ${styles}`,
     // Pictures of products are loaded from the shop, which learns nothing but that somebody looks at them.
-    "img-src 'self' data: blob: https:",
+    `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -78,6 +78,7 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
         frameAncestors: ["'none'"],
       },
       strictTransportSecurity: false,
+      crossOriginResourcePolicy: "cross-origin",
     }),
     csrf(),
     bodyLimit({ maxSize: 1024 * 1024 }),
@@ -89,7 +90,6 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
     c.body(pictureOf(c.req.param("file").replace(".svg", "")), 200, {
       "Content-Type": "image/svg+xml",
       "Cache-Control": "public, max-age=3600",
-      "Cross-Origin-Resource-Policy": "cross-origin",
     }),
   );
 

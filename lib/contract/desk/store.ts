@@ -12,8 +12,6 @@ const store = z.object({
   currency_fixed: z.boolean(),
 });
 
-export const storeChange = storeDraft.partial();
-
 export const storeOperations = defineContract({
   store: {
     get: {
@@ -28,7 +26,7 @@ export const storeOperations = defineContract({
       path: "/store",
       roles: ["owner"],
       summary: "Change the store’s name, currency or time zone",
-      body: storeChange.refine(hasFields, nothingToChange),
+      body: storeDraft.partial().refine(hasFields, nothingToChange),
       example: { name: "Blue Bottle" },
       response: store,
       before: "get",

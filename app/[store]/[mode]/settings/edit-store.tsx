@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
-import { storeChange } from "@/lib/contract/desk/store";
+import { storeDraft } from "@/lib/contract/desk/set-up";
 
 const fields = ["name", "currency", "time_zone"] as const;
 const optionsOf = (values: readonly string[], current: string) =>
@@ -29,7 +29,10 @@ export default function EditStore({ onClose }: { onClose: () => void }) {
   const read = useQuery(desk.store.get.options());
   const update = useMutation(desk.store.update.mutation());
   const { name, currency, timeZone } = store;
-  const form = useForm({ resolver: zodResolver(storeChange), defaultValues: { name, currency, time_zone: timeZone } });
+  const form = useForm({
+    resolver: zodResolver(storeDraft.partial()),
+    defaultValues: { name, currency, time_zone: timeZone },
+  });
   const { register, formState } = form;
   const { errors } = formState;
   const save = form.handleSubmit(async (body) => {
