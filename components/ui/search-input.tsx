@@ -12,8 +12,8 @@ export type SearchInputProps = {
   value: string;
   /** Called 250 ms after the last key, and never while an input method is composing. */
   onValueChange: (value: string) => void;
-  /** Called with the text at once. */
-  onEnter?: (text: string) => void;
+  /** Called with the text before it is applied, and resolves to true if something else became of it. */
+  onEnter?: (text: string) => Promise<boolean>;
   label: string;
   placeholder?: string;
   /** The `/` key focuses this input. Only one input on a page may have this. */
@@ -33,6 +33,7 @@ export function SearchInput({
   const t = useTranslations("ui");
   const ref = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
+  const entering = useRef(false);
   const applied = useRef(value);
   const [text, setText] = useState(value);
 
@@ -40,15 +41,23 @@ export function SearchInput({
     applied.current = value;
     setText(value);
   }
-  const apply = useEffectEvent(() => {
-    if (composing.current || text === applied.current) return;
-    applied.current = text;
-    onValueChange(text);
-  });
+  const apply = (now: string) => {
+    if (composing.current || entering.current || now === applied.current) return;
+    applied.current = now;
+    onValueChange(now);
+  };
+  const applyLater = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(() => apply(), text === "" ? 0 : 250);
+    const timer = setTimeout(() => applyLater(text), text === "" ? 0 : 250);
     return () => clearTimeout(timer);
   }, [text]);
+  const enter = async () => {
+    if (!onEnter || entering.current) return;
+    entering.current = true;
+    const taken = await onEnter(text);
+    entering.current = false;
+    if (!taken) apply(ref.current?.value ?? text);
+  };
   useShortcut("/", () => ref.current?.select(), { enabled: shortcut });
 
   return (
@@ -77,7 +86,7 @@ export function SearchInput({
           setText(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.(text);
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) void enter();
           if (event.key !== "Escape") return;
           if (text === "") event.currentTarget.blur();
           setText("");

@@ -83,12 +83,13 @@ function useOpenExact() {
   const go = useGo();
   return async (text: string) => {
     const search = text.trim();
-    if (search === "") return;
+    if (search === "") return false;
     const query = { search, per_page: 20 };
     const { data } = await client.fetchQuery(checkout.orders.list.options({ query })).catch(() => ({ data: [] }));
     const exact =
       data.find(({ order_id }) => order_id === search) ?? data.find((row) => row.platform_order_id === search);
     if (exact) go(`${base}/orders/${encodeURIComponent(exact.order_id)}`);
+    return exact !== undefined;
   };
 }
 

@@ -17,7 +17,7 @@ const linkClass =
 
 export function OrderData({ order, events }: { order: Order; events: readonly ShownOrderEvent[] }) {
   const t = useTranslations("orders");
-  const { can, format } = useDesk();
+  const { has, format } = useDesk();
   const { service_data: data, currency } = order;
   const absent = <span className="text-muted">{t("notProvided")}</span>;
   const money = (amount: number | undefined) => (amount === undefined ? absent : format.money(amount, currency));
@@ -44,7 +44,7 @@ export function OrderData({ order, events }: { order: Order; events: readonly Sh
           <DescriptionList
             items={[
               // Our own service also knows what else was offered, which has a panel.
-              ...(can("checkout", "orders", "offers")
+              ...(has("checkout", "orders", "offers")
                 ? []
                 : [{ term: t("data.upsells"), detail: <Upsells ids={data.upsells_accepted} events={events} /> }]),
               {

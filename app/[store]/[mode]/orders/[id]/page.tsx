@@ -28,7 +28,7 @@ export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/o
         await Promise.all([
           fetch(checkout.orders.events.options({ params: own })),
           fetch(desk.live.status.options()),
-          order && can("checkout", "orders", "offers") && fetch(checkout.orders.offers.options({ params: own })),
+          order && has("checkout", "orders", "offers") && fetch(checkout.orders.offers.options({ params: own })),
           order?.counted === false && can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
           attribution(),
         ]);

@@ -20,10 +20,10 @@ const isAnswer = (answer: string): answer is keyof typeof answers => answer in a
 
 export function ShownOffers({ order }: { order: Order }) {
   const t = useTranslations("orders.offers");
-  const { base, checkout, can, format } = useDesk();
-  const may = can("checkout", "orders", "offers");
-  const offers = useQuery({ ...checkout.orders.offers.options({ params: { id: order.order_id } }), enabled: may });
-  if (!may) return null;
+  const { base, checkout, has, format } = useDesk();
+  const isKnown = has("checkout", "orders", "offers");
+  const offers = useQuery({ ...checkout.orders.offers.options({ params: { id: order.order_id } }), enabled: isKnown });
+  if (!isKnown) return null;
   const { data = [], complete } = offers.data ?? {};
   return (
     <Panel title={t("title")} flush>
