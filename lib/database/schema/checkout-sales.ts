@@ -111,11 +111,18 @@ export const order = checkout.table(
       .where(sql`experiment_variant is not null`),
     index("order_value").on(table.tenantId, orderValue(table), table.id).where(sql`placed_at is not null`),
     index("order_offer_revenue").on(table.tenantId, offerRevenue(table), table.id).where(sql`placed_at is not null`),
-    // Nearly all orders are as they were placed, and the index above finds those.
-    index("order_unusual").on(table.tenantId, table.placedAt).where(sql`cancelled or not confirmed or refunded <> 0`),
-    index("order_contents").using("gin", table.upsellsAccepted, table.bundlesPurchased, table.products),
+    // Nearly all orders are as they were placed, and the indexes above find those.
+    index("order_unusual").on(table.tenantId, table.placedAt).where(unusual),
+    index("order_unusual_value").on(table.tenantId, orderValue(table), table.id).where(unusual),
+    index("order_unusual_revenue").on(table.tenantId, offerRevenue(table), table.id).where(unusual),
+    // Entries that wait to be added would be read by every search.
+    index("order_contents")
+      .using("gin", table.upsellsAccepted, table.bundlesPurchased, table.products)
+      .with({ fastupdate: false }),
   ],
 );
+
+const unusual = sql`cancelled or not confirmed or refunded <> 0`;
 
 type OrderColumns<Name extends string> = Record<Name, AnyPgColumn>;
 

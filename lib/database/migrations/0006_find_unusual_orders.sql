@@ -1,0 +1,4 @@
+DROP INDEX "checkout"."order_contents";--> statement-breakpoint
+CREATE INDEX "order_unusual_value" ON "checkout"."order" USING btree ("tenant_id",("total" + "edited"),"id") WHERE cancelled or not confirmed or refunded <> 0;--> statement-breakpoint
+CREATE INDEX "order_unusual_revenue" ON "checkout"."order" USING btree ("tenant_id",(case when "cancelled" then 0 else "upsell_revenue" + "bundle_revenue" + "subscription_revenue" end),"id") WHERE cancelled or not confirmed or refunded <> 0;--> statement-breakpoint
+CREATE INDEX "order_contents" ON "checkout"."order" USING gin ("upsells_accepted","bundles_purchased","products") WITH (fastupdate=false);
