@@ -51,7 +51,7 @@ export function Data() {
         <Sparkline values={before} label="The same with days that are not known" />
         <Sparkline values={[]} label="Nothing is known yet" />
       </Specimen>
-      <Specimen of="line-chart chart-frame line-drawing after-first-paint" wide>
+      <Specimen of="line-chart chart-frame legend line-drawing key-point readout after-first-paint" wide>
         <LineChart
           title="Revenue by day"
           description="14 days: from €320 to €750, €750 at the end."
@@ -104,7 +104,7 @@ export function Data() {
           <p className="text-sm text-muted">What stands below a chart comes once the chart is drawn.</p>
         </Rest>
       </Specimen>
-      <Specimen of="funnel-chart" wide>
+      <Specimen of="funnel-chart funnel-drawing" wide>
         <FunnelChart
           title="From visit to order"
           description="702 of 12,400 visits."

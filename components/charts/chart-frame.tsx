@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { cn } from "../ui/cn";
 import { pointAfter } from "./points";
 
@@ -11,29 +11,32 @@ export type ChartFrameProps = {
   count: number;
   /** The point that is read out first, and from which the arrow keys begin. */
   start: number;
+  /** The first and the last point in view, if not all are. */
+  view?: readonly [first: number, last: number] | null;
   words: (at: number) => string;
-  under: (x: number, y: number, box: { width: number; height: number }) => number;
   row?: number;
   onPick?: ((at: number) => void) | undefined;
   pickHint?: string | undefined;
   legend?: ReactNode;
   note?: ReactNode;
   className?: string;
+  /** Receives the point to which the keys have moved. */
   children: (active: number | null) => ReactNode;
 };
 
 /**
- * A chart is one tab stop with the role of a slider: keys move from point to point, and a line above states the values
- * at the point. A table of the same figures belongs below it.
+ * For keyboard and screen reader, a chart is one tab stop with the role of a slider: keys move from point to point. A
+ * table of the same figures belongs below it.
  */
-export function ChartFrame({ title, description, count, start, words, under, row, onPick, ...props }: ChartFrameProps) {
+export function ChartFrame({ title, description, count, start, view, words, row, onPick, ...props }: ChartFrameProps) {
   const t = useTranslations("ui.chart");
-  const id = useId();
-  const frame = useRef<HTMLDivElement>(null);
+  const about = useId();
   const [chosen, setActive] = useState<number | null>(null);
+  const [first, last] = view ?? [0, count - 1];
+  const within = (at: number) => Math.max(first, Math.min(last, at));
   // New figures may have fewer points than the ones that were explored.
-  const active = chosen === null ? null : Math.min(chosen, count - 1);
-  const at = active ?? start;
+  const active = chosen === null ? null : within(chosen);
+  const at = active ?? within(start);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -42,49 +45,35 @@ export function ChartFrame({ title, description, count, start, words, under, row
       event.preventDefault();
       return onPick(at);
     }
-    const to = active === null && event.key.startsWith("Arrow") ? start : pointAfter(event.key, at, count, row);
+    const to = active === null && event.key.startsWith("Arrow") ? at : pointAfter(event.key, at, { first, last, row });
     if (to === undefined) return;
     event.preventDefault();
     setActive(to);
   };
-  const point = ({ clientX, clientY }: PointerEvent) => {
-    const box = frame.current?.getBoundingClientRect();
-    if (box) setActive(Math.max(0, Math.min(count - 1, under(clientX - box.left, clientY - box.top, box))));
-  };
 
   return (
     <figure className="grid min-w-0 gap-2">
-      {props.legend && <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">{props.legend}</div>}
-      {/* The line always has the height of its text, so that nothing moves when a point is explored. */}
-      <p aria-hidden className="min-h-9 text-sm text-muted print:hidden">
-        {active === null ? t(onPick ? "hintPick" : "hint") : words(at)}
-      </p>
-      <div
-        ref={frame}
-        role="slider"
-        tabIndex={0}
-        aria-label={title}
-        aria-describedby={`${id}-about`}
-        aria-orientation="horizontal"
-        aria-valuemin={1}
-        aria-valuemax={count}
-        aria-valuenow={at + 1}
-        aria-valuetext={words(at)}
-        className={cn("contain-content min-w-0 touch-pan-y rounded-md", props.className)}
-        onKeyDown={onKeyDown}
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={(event) => event.pointerType === "mouse" && setActive(null)}
-        onClick={(event) => {
-          // The first touch of a finger shows a point; only a second touch of the same point opens it.
-          if (event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType !== "mouse") return;
-          if (active !== null) onPick?.(at);
-        }}
-      >
+      {props.legend}
+      <div className={cn("relative min-w-0 touch-pan-y", props.className)}>
         {props.children(active)}
+        {/* A sibling of the drawing, because a slider must contain nothing that takes the focus, such as a brush. */}
+        <div
+          role="slider"
+          tabIndex={0}
+          aria-label={title}
+          aria-describedby={about}
+          aria-orientation="horizontal"
+          aria-valuemin={1}
+          aria-valuemax={count}
+          aria-valuenow={at + 1}
+          aria-valuetext={words(at)}
+          className="pointer-events-none absolute inset-0 rounded-md"
+          onKeyDown={onKeyDown}
+          onBlur={() => setActive(null)}
+        />
       </div>
-      <p id={`${id}-about`} className="sr-only">
-        {description} {props.pickHint}
+      <p id={about} className="sr-only">
+        {description} {props.pickHint} {t(onPick ? "hintPick" : "hint")}
       </p>
       {props.note && <figcaption className="text-sm text-muted">{props.note}</figcaption>}
     </figure>

@@ -1,8 +1,10 @@
 "use client";
 
+import { type PointerEvent, type ReactNode, type SVGProps, useState } from "react";
 import { cn } from "../ui/cn";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
-import { levelsOf, percent } from "./scale";
+import { levelsOf } from "./points";
+import { Readout } from "./readout";
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
   rows: readonly string[];
@@ -11,7 +13,6 @@ type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
   show: (value: number) => string;
 };
 
-const labelWidth = 48;
 const cellHeight = 28;
 
 /** Cells inherit these looks from the element around them, because each of the 168 in a week costs a page bytes. */
@@ -26,6 +27,9 @@ const levelLooks = [
   { opacity: 1, size: "" },
 ] as const;
 
+const percent = (part: number): string => `${Number((part * 100).toFixed(3))}%`;
+
+/** Recharts has no heat map, and the server draws this one. */
 export function HeatMap({ title, description, words, rows, columns, values, show }: Props) {
   const width = columns.length;
   const levels = levelsOf(values, levelLooks.length);
@@ -34,13 +38,13 @@ export function HeatMap({ title, description, words, rows, columns, values, show
     return value > 0 ? levelLooks[Math.round((level / levels.length) * levelLooks.length) - 1] : undefined;
   };
   const cell = (at: number) => ({
-    x: percent(((at % width) / width) * 100),
+    x: percent((at % width) / width),
     y: Math.floor(at / width) * cellHeight,
-    width: percent(100 / width),
+    width: percent(1 / width),
     height: cellHeight,
     rx: 5,
   });
-  const middle = (at: number) => percent(((at + 0.5) / width) * 100);
+  const middle = (at: number) => percent(((at % width) + 0.5) / width);
   // Names and cells are created outside the render function below, so exploring a cell renders none of them again.
   const names = (
     <div>
@@ -66,9 +70,12 @@ export function HeatMap({ title, description, words, rows, columns, values, show
           <text
             // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
             key={at}
-            x={middle(at % width)}
+            x={middle(at)}
             y={Math.floor(at / width) * cellHeight + 18}
-            className={cn("max-lg:hidden", look && look.opacity > 0.6 ? "fill-surface" : "fill-ink")}
+            className={cn(
+              "pointer-events-none max-lg:hidden",
+              look && look.opacity > 0.6 ? "fill-surface" : "fill-ink",
+            )}
           >
             {show(value)}
           </text>
@@ -88,38 +95,65 @@ export function HeatMap({ title, description, words, rows, columns, values, show
     <ChartFrame
       {...{ title, description, words, count: values.length, row: width }}
       start={values.indexOf(Math.max(...values))}
-      under={(x, y, box) => {
-        const column = Math.floor(((x - labelWidth) / (box.width - labelWidth)) * width);
-        const row = Math.max(0, Math.min(rows.length - 1, Math.floor(y / cellHeight)));
-        return row * width + Math.max(0, Math.min(width - 1, column));
-      }}
-      legend={levels.map(({ from, to }) => (
-        <span key={from} className="inline-flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 16 16" className={cn("size-4 shrink-0", cellLooks)}>
-            <Cell look={lookOf(to)} x={0} y={0} width={16} height={16} rx={4} />
-          </svg>
-          {from === to ? show(to) : `${show(from)}–${show(to)}`}
-        </span>
-      ))}
+      legend={
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+          {levels.map(({ from, to }) => (
+            <span key={from} className="inline-flex items-center gap-1.5">
+              <svg aria-hidden viewBox="0 0 16 16" className={cn("size-4 shrink-0", cellLooks)}>
+                <Cell look={lookOf(to)} x={0} y={0} width={16} height={16} rx={4} />
+              </svg>
+              {from === to ? show(to) : `${show(from)}–${show(to)}`}
+            </span>
+          ))}
+        </p>
+      }
       // Hours run from left to right, even in right-to-left languages.
       className="grid grid-cols-[3rem_minmax(0,1fr)] text-xs [direction:ltr]"
     >
       {(active) => (
         <>
           {names}
-          <svg aria-hidden className="h-54 w-full overflow-visible fill-muted" textAnchor="middle">
+          <Explored {...{ active, cell, words }} columns={width}>
             {cells}
-            {active !== null && <rect {...cell(active)} className="fill-none stroke-ink" strokeWidth="2" />}
-          </svg>
+          </Explored>
         </>
       )}
     </ChartFrame>
   );
 }
 
-type CellProps = {
-  look: (typeof levelLooks)[number] | undefined;
-} & Record<"x" | "y" | "width" | "height" | "rx", number | string>;
+type ExploredProps = Pick<Props, "words"> & {
+  active: number | null;
+  columns: number;
+  cell: (at: number) => SVGProps<SVGRectElement>;
+  children: ReactNode;
+};
+
+/** The cell under the pointer, or the one to which the keys have moved, with its words beside it. */
+function Explored({ active, columns, cell, words, children }: ExploredProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const at = pointed ?? active;
+  const point = ({ target }: PointerEvent) =>
+    setPointed(target instanceof SVGRectElement ? [...(target.parentElement?.children ?? [])].indexOf(target) : null);
+  return (
+    <div className="relative" onPointerOver={point} onPointerLeave={() => setPointed(null)}>
+      <svg aria-hidden className="h-54 w-full overflow-visible fill-muted" textAnchor="middle">
+        {children}
+        {at !== null && <rect {...cell(at)} className="pointer-events-none fill-none stroke-ink" strokeWidth="2" />}
+      </svg>
+      {at !== null && (
+        <div
+          className={cn("pointer-events-none absolute z-10", at % columns >= columns / 2 && "-translate-x-full")}
+          style={{ left: cell(at).x, top: (Math.floor(at / columns) + 1) * cellHeight + 4 }}
+        >
+          <Readout title={words(at)} values={[]} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type CellProps = { look: (typeof levelLooks)[number] | undefined } & SVGProps<SVGRectElement>;
 
 function Cell({ look, ...place }: CellProps) {
   return (

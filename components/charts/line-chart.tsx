@@ -1,123 +1,107 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { useMemo, useState } from "react";
+import { lazyPart } from "../ui/lazy-part";
+import { useBrowserValue } from "../ui/use-browser";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
-import { LineDrawing } from "./line-drawing";
-import { areaLook, lookOf, pathOf } from "./looks";
-import { type ChartArea, type ChartSeries, placesOf, plotInsets, pointAt, stack, thin } from "./points";
-
-type ChartMark = { at: number; sign: string; text: string };
+import { Legend, Sign } from "./legend";
+import { lookOf } from "./looks";
+import { type ChartArea, type ChartMark, type ChartSeries, rowsOf, thin } from "./points";
+import { type ReadoutProps, said } from "./readout";
 
 export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "onPick" | "pickHint"> & {
   /** Must be memoized or defined outside the component. */
   label: (at: number) => string;
   shortLabel?: (at: number) => string;
+  /** The days of the points. Charts with one `syncId` show the pointer's day together. */
+  days?: readonly string[];
+  syncId?: string;
   series: readonly ChartSeries[];
   stacked?: boolean;
   areas?: readonly ChartArea[];
   /** Positions of the points in ascending order, if the distances between points differ. */
   places?: readonly number[] | undefined;
-  /** Limits the axis; values beyond it are drawn at its edge. */
+  /** Limits the axis to the round values around these two; what lies beyond is cut off. */
   reach?: readonly [number, number];
   show: (value: number, series: Pick<ChartSeries, "id" | "label">, at: number) => string;
   tick: (value: number) => string;
-  marks?: readonly ChartMark[];
-  aside?: ReactNode;
+  marks?: readonly ChartMark[] | undefined;
 };
 
-export function LineChart(props: LineChartProps) {
-  const { title, description, label, shortLabel = label, series, stacked, areas = none, places, reach } = props;
-  const { show, tick, marks = none, aside, ...pick } = props;
-  const t = useTranslations("ui.chart");
-  const count = series[0]?.values.length ?? 0;
-  const { lines, shaded } = useMemo(
-    () => (stacked ? stack(series) : { lines: series, shaded: areas }),
-    [stacked, series, areas],
-  );
-  const kept = useMemo(
-    () => thin({ count, series: [...lines, ...shaded.flatMap(({ from, to }) => [{ values: from }, { values: to }])] }),
-    [count, lines, shaded],
-  );
-  const ticks = useMemo(
-    () => placesOf(count, places).map((at) => ({ at, text: shortLabel(at) })),
-    [count, places, shortLabel],
-  );
+const load = () => import("./line-drawing");
+const LineDrawing = lazyPart(load);
+// The browser fetches it as soon as the page's own code has come, before it hydrates anything.
+if (typeof window !== "undefined") load().catch(() => {});
 
-  function words(place: number): string {
-    const said = (value: number | null | undefined, each: Pick<ChartSeries, "id" | "label">) =>
-      `${each.label} ${value === null || value === undefined ? t("unknown") : show(value, each, place)}`;
+/** Longer courses have a brush, with which a part of them is enlarged. */
+const mostWithoutBrush = 92;
+
+export function LineChart(props: LineChartProps) {
+  const { title, description, label, shortLabel = label, days, series, stacked = false, areas = none, places } = props;
+  const { reach, show, tick, marks = none, onPick, pickHint, syncId } = props;
+  const t = useTranslations("ui.chart");
+  const [hidden, setHidden] = useState<readonly string[]>(none);
+  const count = series[0]?.values.length ?? 0;
+  const rows = useMemo(() => {
+    const lines = [...series.map(({ values }) => values), ...areas.flatMap(({ from, to }) => [from, to])];
+    const keyOf = (at: number) => places?.[at] ?? days?.[at] ?? at;
+    return rowsOf({ series, areas, stacked }, { kept: thin({ count, lines, marks }), keyOf });
+  }, [count, series, areas, stacked, marks, places, days]);
+  const [brushed, setBrushed] = useState<{ rows: typeof rows; view: readonly [number, number] } | null>(null);
+  const isBrowser = useBrowserValue(() => true, false);
+  const brush = rows.length > mostWithoutBrush ? t("brush") : null;
+
+  function read(place: number): ReadoutProps {
+    const { at = 0 } = rows[place] ?? {};
+    const shown = series.filter(({ id }) => !hidden.includes(id));
+    const text = (value: number | null | undefined, each: Pick<ChartSeries, "id" | "label">) =>
+      value == null || Number.isNaN(value) ? t("unknown") : show(value, each, at);
+    const values = shown.map((each) => ({
+      ...each,
+      text: text(each.values[at], each),
+      sign: <Sign look={lookOf(series.indexOf(each))} filled={stacked} />,
+    }));
     const total = { id: "total", label: t("total") };
-    return [
-      label(place),
-      [
-        ...series.map((each) => said(each.values[place], each)),
-        ...(stacked ? [said(lines.at(-1)?.values[place], total)] : []),
-        ...areas.flatMap((area) => {
-          const [from, to] = [area.from[place], area.to[place]];
-          if (typeof from !== "number" || typeof to !== "number") return [];
-          return [`${area.label} ${t("range", { from: show(from, area, place), to: show(to, area, place) })}`];
-        }),
-      ].join(", "),
-      ...marks.filter((mark) => mark.at === place).map(({ text }) => text),
-    ].join(": ");
+    const sum = shown.reduce((all, each) => all + (each.values[at] ?? Number.NaN), 0);
+    const ranges = areas.flatMap((area, n) => {
+      const range = rows[place]?.[`area${n}`];
+      if (!range || hidden.includes(area.id)) return [];
+      const [from, to] = [text(range[0], area), text(range[1], area)];
+      return [{ ...area, text: t("range", { from, to }), sign: <Sign area={area} /> }];
+    });
+    return {
+      title: label(at),
+      values: [...values, ...(stacked ? [{ ...total, text: text(sum, total) }] : []), ...ranges],
+      notes: marks.filter((mark) => mark.at === at).map((mark) => mark.text),
+    };
   }
 
+  const onBrush = (view: readonly [number, number]) => setBrushed({ rows, view });
   return (
     <ChartFrame
-      {...{ title, description, count, words, onPick: pick.onPick, pickHint: pick.pickHint }}
-      start={count - 1}
-      under={(x, _, { width }) =>
-        pointAt((x - plotInsets.left) / (width - plotInsets.left - plotInsets.right), count, places)
-      }
-      legend={
-        <>
-          {series.map((each, n) => (
-            <LegendItem key={each.id} label={each.label}>
-              {stacked && <rect x="-15" y="-5" width="30" height="10" {...areaLook(lookOf(n).color)} />}
-              <LegendLine at={n} />
-            </LegendItem>
-          ))}
-          {areas.map((area) => (
-            <LegendItem key={area.id} label={area.label}>
-              <rect x="-14" y="-4" width="28" height="8" {...areaLook(area.color, area.outlined)} />
-            </LegendItem>
-          ))}
-          {aside}
-        </>
-      }
-      note={kept.length < count && t("thinned", { count: kept.length, of: count })}
+      {...{ title, description, pickHint }}
+      count={rows.length}
+      start={rows.length - 1}
+      view={brush !== null && brushed?.rows === rows ? brushed.view : null}
+      words={(place) => said(read(place))}
+      onPick={onPick && ((place) => onPick(rows[place]?.at ?? 0))}
+      legend={<Legend {...{ series, areas, stacked, hidden }} onChange={setHidden} />}
+      note={rows.length < count && t("thinned", { count: rows.length, of: count })}
       // Time runs from left to right, even in right-to-left languages.
-      className="h-64 [direction:ltr] sm:h-72"
+      className={brush === null ? "h-64 [direction:ltr] sm:h-72" : "h-74 [direction:ltr] sm:h-82"}
     >
-      {(active) => (
-        <LineDrawing
-          {...{ title, description, ticks, series: lines, areas: shaded, places, reach, kept, tick, marks, active }}
-        />
-      )}
+      {(active) =>
+        // Recharts measures its box, so it draws nothing on the server.
+        isBrowser && (
+          <LineDrawing
+            {...{ rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick, syncId }}
+            {...{ brush, onBrush, active }}
+          />
+        )
+      }
     </ChartFrame>
   );
 }
 
 const none: readonly never[] = [];
-
-function LegendItem({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-2">
-      <svg aria-hidden width="30" height="10" viewBox="-15 -5 30 10" className="shrink-0">
-        {children}
-      </svg>
-      {label}
-    </span>
-  );
-}
-
-function LegendLine({ at }: { at: number }) {
-  const { color, dash, marker } = lookOf(at);
-  return (
-    <>
-      <path d="M-15 0H15" stroke={color} strokeWidth="2" {...(dash && { strokeDasharray: dash })} />
-      <path d={pathOf(marker)} fill={marker === "cross" ? "none" : color} stroke={color} strokeWidth="1.5" />
-    </>
-  );
-}

@@ -1,250 +1,183 @@
 "use client";
 
-import { useId, useMemo } from "react";
-import { Layer, Surface } from "recharts";
-import { areaLook, lookOf, markerLook, pathOf } from "./looks";
-import { type ChartArea, type ChartSeries, mostMarkers } from "./points";
-import { hiddenWhereNarrow, percent, rounded, roundValues, scaleOf } from "./scale";
+import { Fragment, memo, useMemo, useRef } from "react";
+import {
+  type ActiveDotProps,
+  Area,
+  Brush,
+  CartesianGrid,
+  ComposedChart,
+  type DotItemDotProps,
+  getNiceTickValues,
+  Line,
+  ReferenceLine,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { KeyPoint, KeyPointer } from "./key-point";
+import { areaLook, lineLook, lookOf, markerLook } from "./looks";
+import { type ChartMark, type ChartParts, type ChartRow, isAlone } from "./points";
+import { Readout, type ReadoutProps } from "./readout";
 
-export type LineDrawingProps = {
-  title: string;
-  description: string;
-  ticks: readonly { at: number; text: string }[];
-  series: readonly ChartSeries[];
-  areas: readonly ChartArea[];
-  places: readonly number[] | undefined;
+type Props = ChartParts & {
+  rows: readonly ChartRow[];
+  hidden: readonly string[];
   reach: readonly [number, number] | undefined;
-  /** Indexes of the points through which lines are drawn; the others can still be explored. */
-  kept: readonly number[];
+  marks: readonly ChartMark[];
   tick: (value: number) => string;
-  marks: readonly { at: number; sign: string }[];
-  active: number | null;
+  shortLabel: (at: number) => string;
+  read: (place: number) => ReadoutProps;
+  onPick: ((at: number) => void) | undefined;
+  syncId: string | undefined;
+  /** The name of the brush, if there is one. */
+  brush: string | null;
+  onBrush: (view: readonly [first: number, last: number]) => void;
 };
 
-/** Both return percent of the box. */
-type Scales = { x: (at: number) => number; y: (value: number) => number };
-
-/** Strokes keep their width, however the box is stretched. */
-const stretched = "absolute size-full overflow-visible [&_path]:[vector-effect:non-scaling-stroke]";
-const unstretched = "absolute size-full overflow-visible";
-
-/**
- * This is the only file with Recharts, of which it uses only the shapes: Recharts' own charts measure their box and
- * collect what they draw through effects. Here every place is a part of the box, so the server draws the chart, and a
- * chart of another width needs no script. Exploring a point draws no line again.
- */
-export function LineDrawing({ active, ...drawn }: LineDrawingProps) {
-  const { title, description, ticks, series, areas, places, reach, kept, tick, marks } = drawn;
-  const values = useMemo(
-    () =>
-      roundValues(
-        reach ?? [...series.map((each) => each.values), ...areas.flatMap(({ from, to }) => [from, to])].flat(),
-      ),
-    [series, areas, reach],
-  );
-  const scales = useMemo(() => scalesFor(places ?? series[0]?.values.length ?? 0, values), [places, series, values]);
-  const drawnSeries = useMemo(
-    () => series.map((each) => ({ id: each.id, ...piecesOf(each, kept, scales) })),
-    [series, kept, scales],
-  );
-  const lines = useMemo(
-    () => (
-      <>
-        <Surface
-          width={100}
-          height={100}
-          preserveAspectRatio="none"
-          title={title}
-          desc={description}
-          className={stretched}
-        >
-          {areas.map((area) => (
-            <Area key={area.id} area={area} kept={kept} scales={scales} />
-          ))}
-          <path d={values.map((value) => `M0 ${scales.y(value)}H100`).join("")} stroke="var(--color-line)" />
-          <path d={`M0 ${scales.y(0)}H100`} stroke="var(--color-control)" />
-          {drawnSeries.map(({ id, points, stepped }, n) => (
-            <SeriesLine key={id} at={n} points={points} stepped={stepped} />
-          ))}
-        </Surface>
-        <svg aria-hidden className={unstretched}>
-          <Axes {...{ scales, ticks, values, tick }} />
-          {marks.map(({ at, sign }) => (
-            <Layer key={at} className="recharts-reference-line">
-              <line
-                {...{ x1: percent(scales.x(at)), x2: percent(scales.x(at)), y2: "100%" }}
-                stroke="var(--color-muted)"
-                strokeDasharray="2 2"
-              />
-              <text x={percent(scales.x(at))} y={-5} textAnchor="middle" fontSize={11} fill="var(--color-ink)">
-                {sign}
-              </text>
-            </Layer>
-          ))}
-          {drawnSeries.map(({ id, points }, n) => (
-            <Markers key={id} at={n} points={points} />
-          ))}
-        </svg>
-      </>
-    ),
-    [title, description, scales, ticks, values, tick, marks, drawnSeries, areas, kept],
-  );
+export default function LineDrawing({ active, ...props }: Props & { active: number | null }) {
   return (
-    <div className="relative h-full">
-      <div className="@container absolute start-15 end-3 top-4 bottom-7">
-        {lines}
-        {active !== null && <ActiveMark active={active} series={series} scales={scales} />}
-      </div>
-    </div>
+    <KeyPoint value={{ x: props.rows[active ?? -1]?.key }}>
+      <SameLines {...props} />
+    </KeyPoint>
   );
 }
 
-function scalesFor(points: number | readonly number[], values: readonly number[]): Scales {
-  const places = typeof points === "number" ? null : points;
-  const ends = places
-    ? ([places[0] ?? 0, places.at(-1) ?? 0] as const)
-    : ([0, Math.max(1, Number(points) - 1)] as const);
-  const along = scaleOf(ends, [0, 100]);
-  const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [100, 0]);
-  return {
-    x: (at) => rounded(along(places?.[at] ?? at)),
-    y: (value) => rounded(Math.min(100, Math.max(0, up(value)))),
-  };
+/** With more points than those of two weeks, lines have no markers, because each marker is an element of the page. */
+const mostMarkers = 14;
+/** Each label is measured, so few are tried, except where a brush may leave only some of them. */
+const mostTicks = 14;
+
+const axis = { tick: { fontSize: 12, fill: "var(--color-muted)" }, tickLine: false, axisLine: false };
+const still = { isAnimationActive: false, type: "linear" } as const;
+
+/** Room for labels up to the next power of ten. Measuring them would draw the chart twice. */
+function axisWidth(values: readonly number[], tick: Props["tick"]): number {
+  const ends = [Math.min(0, ...values), Math.max(0, ...values)];
+  const labels = ends.map((end) => tick(Math.sign(end) * 10 ** Math.ceil(Math.log10(Math.abs(end) || 1))));
+  return Math.max(...labels.map(({ length }) => length)) * 7 + 14;
 }
 
-type AxesProps = Pick<LineDrawingProps, "ticks" | "tick"> & { scales: Scales; values: readonly number[] };
-
-function Axes({ scales: { x, y }, ticks, values, tick }: AxesProps) {
-  const hidden = hiddenWhereNarrow(ticks);
-  return (
-    <g fontSize={12} fill="var(--color-muted)">
-      {values.map((value) => (
-        <text key={value} x={-8} y={percent(y(value))} dy="0.355em" textAnchor="end">
-          {tick(value)}
-        </text>
-      ))}
-      {ticks.map(({ at, text }, n) => {
-        const place = x(at);
-        // Centred at its point, the last label would reach beyond the chart.
-        const last = place > 95 && ({ dx: 12, textAnchor: "end" } as const);
-        return (
-          <text key={at} x={percent(place)} y="100%" dy="1.4em" textAnchor="middle" {...last} className={hidden[n]}>
-            {text}
-          </text>
-        );
-      })}
-    </g>
-  );
-}
-
-type Point = { x: number; y: number | null };
-
-const pointsOf = (values: readonly (number | null)[], kept: readonly number[], { x, y }: Scales) =>
-  kept.map((at): Point => {
-    const value = values[at];
-    return { x: x(at), y: value === null || value === undefined ? null : y(value) };
+function Lines(props: Props) {
+  const { rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick } = props;
+  const places = useMemo(() => new Map(rows.map(({ key }, place) => [key, place])), [rows]);
+  const step = props.brush === null ? Math.ceil(rows.length / mostTicks) : 1;
+  const ticks = useMemo(() => rows.filter((_, at) => at % step === 0).map(({ key }) => key), [rows, step]);
+  const values = useMemo(() => series.flatMap((each) => each.values).filter((value) => value !== null), [series]);
+  const lines = series.map(({ id, steps }, n) => {
+    const isMarked = (at: number) => rows.length <= mostMarkers || isAlone(rows, at, `line${n}`);
+    const marker = (x = 0, y: number | null | undefined, size = 1) =>
+      y != null && <path transform={`translate(${x} ${y}) scale(${size})`} {...markerLook(lookOf(n))} />;
+    return {
+      id,
+      hasSteps: steps?.includes(true) ?? false,
+      look: { hide: hidden.includes(id), ...lineLook(lookOf(n)), strokeWidth: 1.5, ...still },
+      dots: {
+        dot:
+          rows.some((_, at) => isMarked(at)) &&
+          (({ key, cx, cy, index }: DotItemDotProps) => <g key={key}>{isMarked(index) && marker(cx, cy)}</g>),
+        activeDot: ({ cx, cy }: ActiveDotProps) => marker(cx, cy, 1.5),
+      },
+    };
   });
-
-/** A point without a value is a gap. Steps change halfway between two points. */
-function lineThrough(points: readonly Point[], stepped = false): string {
-  return points
-    .map(({ x, y }, at) => {
-      const before = points[at - 1];
-      if (y === null) return "";
-      if (!before || before.y === null) return `M${x} ${y}`;
-      return stepped ? `H${(before.x + x) / 2}V${y}H${x}` : `L${x} ${y}`;
-    })
-    .join("");
-}
-
-/** The outline of each piece between two gaps leads along its upper edge and back along its lower edge. */
-function areaBetween(upper: readonly Point[], lower: readonly Point[]): string {
-  const isGap = (at: number) => upper[at]?.y == null || lower[at]?.y == null;
-  const ends = [...upper.keys(), upper.length].filter((at) => at === upper.length || isGap(at));
-  return ends
-    .map((end, n) => {
-      const start = n === 0 ? 0 : (ends[n - 1] as number) + 1;
-      const outline = [...upper.slice(start, end), ...lower.slice(start, end).toReversed()];
-      return outline.length > 0 ? `${lineThrough(outline)}Z` : "";
-    })
-    .join("");
-}
-
-function Area({ area, kept, scales }: { area: ChartArea; kept: readonly number[]; scales: Scales }) {
-  const outline = areaBetween(pointsOf(area.to, kept, scales), pointsOf(area.from, kept, scales));
-  return <path className="recharts-area-area" d={outline} {...areaLook(area.color, area.outlined)} />;
-}
-
-/** The points of a line, and of its parts that are known only as steps. */
-function piecesOf({ values, steps }: ChartSeries, kept: readonly number[], scales: Scales) {
-  const of = (step: boolean) => values.map((value, place) => (Boolean(steps?.[place]) === step ? value : null));
-  return {
-    points: pointsOf(steps ? of(false) : values, kept, scales),
-    stepped: steps?.includes(true) ? pointsOf(of(true), kept, scales) : [],
-  };
-}
-
-type LineProps = { at: number } & ReturnType<typeof piecesOf>;
-
-function SeriesLine({ at, points, stepped }: LineProps) {
-  const look = lookOf(at);
-  const stroke = { fill: "none", stroke: look.color, ...(look.dash && { strokeDasharray: look.dash }) };
-  if ([...points, ...stepped].every(({ y }) => y === null)) return null;
+  const scale = reach && getNiceTickValues([...reach], 5, true, "snap125");
+  const pressed = useRef<EventTarget>(null);
   return (
-    <Layer className="recharts-line">
-      <path className="recharts-line-curve" d={lineThrough(points)} strokeWidth={at === 0 ? 2 : 1.5} {...stroke} />
-      {stepped.length > 0 && (
-        <path
-          className="chart-steps"
-          d={lineThrough(stepped, true)}
-          strokeWidth={1.5}
-          strokeOpacity={0.6}
-          {...stroke}
+    <ComposedChart
+      responsive
+      style={{ width: "100%", height: "100%" }}
+      margin={{ top: 18, right: 14, bottom: 0, left: 12 }}
+      data={rows}
+      accessibilityLayer={false}
+      aria-hidden={props.brush === null}
+      syncId={props.syncId}
+      syncMethod="value"
+      onMouseDown={(_, { target }) => {
+        pressed.current = target;
+      }}
+      onClick={({ activeLabel, isTooltipActive }, { nativeEvent: event }) => {
+        // A finger only shows points; the links of the table open them.
+        const isTouch = event instanceof PointerEvent && event.pointerType !== "mouse";
+        const isBrush = pressed.current instanceof Element && pressed.current.closest(".recharts-brush");
+        const row = rows[places.get(activeLabel ?? "") ?? -1];
+        if (row && isTooltipActive && !isTouch && !isBrush) onPick?.(row.at);
+      }}
+    >
+      <CartesianGrid vertical={false} stroke="var(--color-line)" />
+      <XAxis
+        dataKey="key"
+        {...(typeof rows[0]?.key === "number" && { type: "number", domain: ["dataMin", "dataMax"] })}
+        ticks={ticks}
+        tickFormatter={(key: string | number) => shortLabel(rows[places.get(key) ?? 0]?.at ?? 0)}
+        interval="equidistantPreserveStart"
+        minTickGap={32}
+        tickMargin={6}
+        height={28}
+        {...axis}
+      />
+      <YAxis
+        width={axisWidth(reach ?? values.map((value) => value * (stacked ? series.length : 1)), tick)}
+        {...(scale && { domain: [Math.min(...scale), Math.max(...scale)], ticks: scale, allowDataOverflow: true })}
+        allowDecimals={!values.every(Number.isInteger)}
+        niceTicks="snap125"
+        tickFormatter={tick}
+        {...axis}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        filterNull={false}
+        cursor={{ stroke: "var(--color-control)" }}
+        content={({ active, label = "" }: TooltipContentProps) => {
+          const place = places.get(label);
+          return active && place !== undefined && <Readout {...read(place)} />;
+        }}
+      />
+      {(reach ?? values).some((value) => value < 0) && <ReferenceLine y={0} stroke="var(--color-control)" />}
+      {areas.map(({ id, color, outlined }, n) => {
+        const look = { hide: hidden.includes(id), activeDot: false, ...still, ...areaLook(color, outlined) };
+        return <Area key={id} dataKey={`area${n}`} {...look} />;
+      })}
+      {lines.map(({ id, look, dots }, n) => {
+        const whole = { stackId: "whole", fill: look.stroke, fillOpacity: 0.18 };
+        return stacked && <Area key={id} dataKey={`line${n}`} {...whole} {...look} {...dots} />;
+      })}
+      {lines.map(({ id, look, dots, hasSteps }, n) => (
+        <Fragment key={id}>
+          {!stacked && <Line dataKey={`line${n}`} {...look} strokeWidth={n === 0 ? 2 : 1.5} {...dots} />}
+          {hasSteps && (
+            <Line className="chart-steps" dataKey={`step${n}`} {...look} type="step" strokeOpacity={0.6} dot={false} />
+          )}
+        </Fragment>
+      ))}
+      {marks.map(({ at, sign }) => (
+        <ReferenceLine
+          key={at}
+          x={rows.find((row) => row.at === at)?.key}
+          stroke="var(--color-muted)"
+          strokeDasharray="2 2"
+          label={{ value: sign, position: "top", fontSize: 11, fill: "var(--color-ink)" }}
+        />
+      ))}
+      {props.brush !== null && (
+        <Brush
+          dataKey="key"
+          height={28}
+          travellerWidth={10}
+          fill="var(--color-sunken)"
+          stroke="var(--color-muted)"
+          ariaLabel={props.brush}
+          tickFormatter={() => ""}
+          onChange={({ startIndex, endIndex }) => props.onBrush([startIndex, endIndex])}
+          className="print:hidden"
         />
       )}
-    </Layer>
+      <KeyPointer />
+    </ComposedChart>
   );
 }
 
-/** Markers are shapes of their own, which are not stretched with the lines. */
-function Markers({ at, points }: Pick<LineProps, "at" | "points">) {
-  const id = useId();
-  const look = lookOf(at);
-  const few = points.length <= mostMarkers;
-  const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
-  if (marked.length === 0) return null;
-  return (
-    <>
-      <defs>
-        <path id={id} d={pathOf(look.marker)} {...markerLook(look)} />
-      </defs>
-      {marked.map(({ x, y }) => (
-        <use key={x} href={`#${id}`} x={percent(x)} y={percent(y ?? 0)} />
-      ))}
-    </>
-  );
-}
-
-/** A point between two gaps is on no line and needs a marker. */
-function isAlone(points: readonly { y: number | null }[], at: number): boolean {
-  return points[at]?.y != null && points[at - 1]?.y == null && points[at + 1]?.y == null;
-}
-
-function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series"> & { active: number; scales: Scales }) {
-  const x = percent(scales.x(active));
-  return (
-    <svg aria-hidden className={unstretched}>
-      <line x1={x} x2={x} y2="100%" stroke="var(--color-ink)" />
-      {series.map(({ id, values }, n) => {
-        const value = values[active];
-        const look = lookOf(n);
-        if (value === null || value === undefined) return null;
-        return (
-          <svg key={id} aria-hidden x={x} y={percent(scales.y(value))} className="overflow-visible">
-            <path d={pathOf(look.marker)} transform="scale(1.5)" {...markerLook(look)} />
-          </svg>
-        );
-      })}
-    </svg>
-  );
-}
+/** Neither keys nor what else changes on the page draw a line again. Functions say the same of the same rows. */
+const SameLines = memo(Lines, (before: Props, now: Props) =>
+  Object.entries(now).every(([name, value]) => typeof value === "function" || value === before[name as keyof Props]),
+);

@@ -12,23 +12,23 @@ const looks: readonly Look[] = [
 
 export const mostSeries = looks.length;
 
-export const markerLook = ({ color, marker }: Look) =>
-  marker === "cross" ? { fill: "none", stroke: color, strokeWidth: 2 } : { fill: color };
-
 export const lookOf = (at: number): Look => looks[at % looks.length] as Look;
 
-// The shapes are relative to the pen, so that one path can contain any number of markers.
+// The shapes are drawn around the origin.
 const shapes: Record<Marker, string> = {
-  circle: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
-  square: "m-3 -3h6v6h-6Z",
-  diamond: "m0 -4l4 4l-4 4l-4 -4Z",
-  triangle: "m0 -4l4 7h-8Z",
-  cross: "m-3 -3l6 6m-6 0l6 -6",
+  circle: "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
+  square: "M-3 -3h6v6h-6Z",
+  diamond: "M0 -4l4 4l-4 4l-4 -4Z",
+  triangle: "M0 -4l4 7h-8Z",
+  cross: "M-3 -3l6 6m-6 0l6 -6",
 };
 
-export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null } = { x: 0, y: 0 }): string {
-  return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
-}
+export const markerLook = ({ color, marker }: Look) => ({
+  d: shapes[marker],
+  ...(marker === "cross" ? { fill: "none", stroke: color, strokeWidth: 2 } : { fill: color }),
+});
+
+export const lineLook = ({ color, dash }: Look) => ({ stroke: color, strokeDasharray: dash });
 
 export const areaLook = (color: string, outlined = false) =>
-  outlined ? { fill: "none", stroke: color, strokeOpacity: 0.7 } : { fill: color, fillOpacity: 0.18 };
+  outlined ? { fill: "none", stroke: color, strokeOpacity: 0.7 } : { fill: color, fillOpacity: 0.18, stroke: "none" };

@@ -1,5 +1,3 @@
-import { lookOf } from "./looks";
-
 export type ChartSeries = {
   id: string;
   label: string;
@@ -18,97 +16,98 @@ export type ChartArea = {
   outlined?: boolean;
 };
 
-type Points = { count: number; series: readonly Pick<ChartSeries, "values">[] };
+/** A point as Recharts reads it; `key` is its place along the axis. */
+export type ChartRow = { at: number; key: string | number } & {
+  [key: `${"line" | "step"}${number}`]: number | null;
+  [key: `area${number}`]: [number, number] | null;
+};
 
-/** Stacks each series on those before it. If one value is unknown, so is the sum, and all series have a gap there. */
-export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; shaded: ChartArea[] } {
-  const lines: ChartSeries[] = [];
-  const shaded: ChartArea[] = [];
-  let below: readonly (number | null)[] = (series[0]?.values ?? []).map((_, at) =>
-    series.every(({ values }) => typeof values[at] === "number") ? 0 : null,
-  );
-  for (const [n, { id, label, values }] of series.entries()) {
-    const from = below;
-    const to = from.map((value, at) => (value === null ? null : value + (values[at] as number)));
-    lines.push({ id, label, values: to });
-    shaded.push({ id, label, from, to, color: lookOf(n).color });
-    below = to;
-  }
-  return { lines, shaded };
+export type ChartMark = { at: number; sign: string; text: string };
+
+export type ChartStep = {
+  id: string;
+  label: string;
+  value: number;
+  figure: string;
+  /** Between this step and the next one. */
+  since: string | null;
+};
+
+export type ChartParts = { series: readonly ChartSeries[]; areas: readonly ChartArea[]; stacked: boolean };
+
+/** If one part of a whole is unknown, so is the whole, and all stacked series have a gap there. */
+export function rowsOf(
+  { series, areas, stacked }: ChartParts,
+  { kept, keyOf }: { kept: readonly number[]; keyOf: (at: number) => string | number },
+): ChartRow[] {
+  return kept.map((at) => {
+    const row: ChartRow = { at, key: keyOf(at) };
+    const isKnown = !stacked || series.every(({ values }) => typeof values[at] === "number");
+    for (const [n, { values, steps }] of series.entries()) {
+      row[`${steps?.[at] ? "step" : "line"}${n}`] = isKnown ? (values[at] ?? null) : null;
+    }
+    for (const [n, area] of areas.entries()) {
+      const [from, to] = [area.from[at], area.to[at]];
+      row[`area${n}`] = typeof from === "number" && typeof to === "number" ? [from, to] : null;
+    }
+    return row;
+  });
 }
 
-/** More points take long to draw and look the same. */
-const mostPoints = 500;
-/** With more points than those of two weeks, lines have no markers, because each marker is an element of the page. */
-export const mostMarkers = 14;
+type Points = { count: number; lines: readonly (readonly (number | null)[])[]; marks?: readonly { at: number }[] };
 
 /**
- * Returns the indexes of at most `most` points. Each stretch keeps the lowest and the highest point of every line, so
- * that no peak is lost, and one unknown point, so that a gap remains.
+ * Returns the indexes of at most a leap year's points; more take long to draw and look the same. Each stretch keeps the
+ * lowest and the highest point of every line, so that no peak is lost, and one unknown point, so that a gap remains.
  */
-export function thin({ count, series }: Points, most = mostPoints): number[] {
+export function thin({ count, lines, marks = [] }: Points, most = 366): number[] {
   const all = Array.from({ length: count }, (_, at) => at);
   if (count <= most) return all;
-  const stretches = Math.max(1, Math.floor((most - 2) / (3 * Math.max(1, series.length))));
-  const kept = new Set([0, count - 1]);
+  const kept = new Set([0, count - 1, ...marks.map(({ at }) => at)]);
+  const stretches = Math.max(1, Math.floor((most - kept.size) / (3 * Math.max(1, lines.length))));
   for (let stretch = 0; stretch < stretches; stretch++) {
-    const from = Math.floor((stretch * count) / stretches);
-    const to = Math.floor(((stretch + 1) * count) / stretches);
-    for (const { values } of series) {
-      let low = -1;
-      let high = -1;
-      let gap = -1;
-      for (let at = from; at < to; at++) {
-        const value = values[at];
-        if (value === null || value === undefined) {
-          if (gap < 0) gap = at;
-          continue;
-        }
-        if (low < 0 || value < (values[low] as number)) low = at;
-        if (high < 0 || value > (values[high] as number)) high = at;
-      }
-      for (const at of [low, high, gap]) if (at >= 0) kept.add(at);
+    const places = all.slice((stretch * count) / stretches, ((stretch + 1) * count) / stretches);
+    for (const values of lines) {
+      const known = places.filter((at) => typeof values[at] === "number");
+      const sorted = known.sort((a, b) => (values[a] as number) - (values[b] as number));
+      const gap = places.find((at) => typeof values[at] !== "number");
+      for (const at of [sorted[0], sorted.at(-1), gap]) if (at !== undefined) kept.add(at);
     }
   }
   return all.filter((at) => kept.has(at));
 }
 
-/**
- * Returns evenly spread points for axis labels, at most `most`, because measuring thousands of words takes long. If the
- * distances between points differ, the points nearest to even positions are returned.
- */
-export function placesOf(count: number, places?: readonly number[], most = 8): number[] {
-  if (places) return [...new Set(Array.from({ length: most }, (_, n) => pointAt(n / (most - 1), count, places)))];
-  const step = Math.max(1, Math.ceil(count / most));
-  return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step);
-}
-
-/** Pixels beside the lines, which are needed to find the point under a pointer; `line-drawing.tsx` leaves them free. */
-export const plotInsets = { left: 60, right: 12 };
-
-/** `part` is a position in the width, from 0 to 1. */
-export function pointAt(part: number, count: number, places?: readonly number[]): number {
-  if (!places) return Math.max(0, Math.min(count - 1, Math.round(part * (count - 1))));
-  const [first = 0, last = 0] = [places[0], places.at(-1)];
-  const wanted = first + part * (last - first);
-  const after = places.findIndex((place) => place >= wanted);
-  if (after <= 0) return after === 0 ? 0 : count - 1;
-  return wanted - (places[after - 1] as number) < (places[after] as number) - wanted ? after - 1 : after;
+/** A point between two gaps is on no line and needs a marker. */
+export function isAlone(rows: readonly ChartRow[], at: number, key: `line${number}`): boolean {
+  return rows[at]?.[key] != null && rows[at - 1]?.[key] == null && rows[at + 1]?.[key] == null;
 }
 
 /** Returns undefined for other keys. In charts with rows, up and down change the row, and Home and End stay in it. */
-export function pointAfter(key: string, at: number, count: number, row?: number): number | undefined {
-  const page = Math.max(1, Math.round(count / 10));
-  const begin = row ? at - (at % row) : 0;
+export function pointAfter(
+  key: string,
+  at: number,
+  { first, last, row }: { first: number; last: number; row?: number | undefined },
+): number | undefined {
+  const page = Math.max(1, Math.round((last - first + 1) / 10));
+  const begin = row ? at - (at % row) : first;
   const steps: Record<string, number> = {
     ArrowRight: at + 1,
     ArrowLeft: at - 1,
     Home: begin,
-    End: row ? begin + row - 1 : count - 1,
+    End: row ? begin + row - 1 : last,
     ...(row
-      ? { ArrowUp: at < row ? at : at - row, ArrowDown: at + row < count ? at + row : at }
+      ? { ArrowUp: at - row < first ? at : at - row, ArrowDown: at + row > last ? at : at + row }
       : { ArrowUp: at + 1, ArrowDown: at - 1, PageUp: at + page, PageDown: at - page }),
   };
   const to = steps[key];
-  return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
+  return to === undefined ? undefined : Math.max(first, Math.min(last, to));
+}
+
+export function levelsOf(values: readonly number[], most: number): { from: number; to: number }[] {
+  const highest = Math.max(0, ...values);
+  const step = Math.ceil(highest / most);
+  return Array.from({ length: step && Math.ceil(highest / step) }, (_, n) => ({
+    from: n * step + 1,
+    to: (n + 1) * step,
+  }));
 }

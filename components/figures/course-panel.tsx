@@ -8,6 +8,7 @@ import { LineChart, type LineChartProps } from "@/components/charts/line-chart";
 import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useUnheardShop } from "@/components/unheard-shop";
@@ -96,7 +97,9 @@ export function CoursePanel(props: Props) {
           </div>
           {props.children}
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable caption={title} rowKey={({ day }) => day} {...table} />
+            <HydrateOnTouch shows={[rows, name, compared, props.today]}>
+              <RowsTable caption={title} rowKey={({ day }) => day} {...table} />
+            </HydrateOnTouch>
           </div>
         </>
       )}

@@ -23,13 +23,16 @@ export function DayLink({ day, onChange }: { day: string; onChange: PeriodChange
   );
 }
 
-/** Returns the labels of a chart whose points are days. The days must be memoized. */
+/** Returns the days of a chart and their labels. The days must be memoized. */
 export function useDayLabels(days: readonly string[]) {
   const { format } = useDesk();
   return useMemo(
     () => ({
       label: (at: number) => format.weekday(days[at] ?? ""),
       shortLabel: (at: number) => format.day(days[at] ?? ""),
+      days,
+      // All charts of a page show the day under the pointer.
+      syncId: "days",
     }),
     [days, format],
   );

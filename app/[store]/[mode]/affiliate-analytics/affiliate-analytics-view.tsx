@@ -48,8 +48,8 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
         </HydrateOnTouch>
       }
     >
+      {takesPeriod && <CoursePanel {...shared} summary={summary} />}
       <HydrateOnTouch shows={shows}>
-        {takesPeriod && <CoursePanel {...shared} summary={summary} />}
         <HoursPanel {...shared} summary={summary} />
       </HydrateOnTouch>
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />

@@ -33,10 +33,8 @@ export function AnalyticsView({ day }: { day: string }) {
         </HydrateOnTouch>
       }
     >
-      <HydrateOnTouch shows={shows}>
-        <CoursePanel {...shared} />
-        <ReportPanel {...shared} />
-      </HydrateOnTouch>
+      <CoursePanel {...shared} />
+      <ReportPanel {...shared} />
     </FiguresScreen>
   );
 }

@@ -59,7 +59,6 @@ export function Funnel({ steps, before, range }: Props) {
               value: step.count,
               figure: [format.number(step.count), step.ofFirst === null ? [] : part(step.ofFirst)].flat().join(" · "),
               since: next ? since(next) : null,
-              loses: (next?.lost ?? 0) > 0,
             };
           })}
         />

@@ -9,6 +9,7 @@ import { useUnits } from "@/components/figures/use-figures";
 import { Waiting } from "@/components/query-error";
 import { Rest } from "@/components/ui/after-first-paint";
 import { DescriptionList } from "@/components/ui/description-list";
+import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
@@ -76,9 +77,11 @@ function OneReport({ type, period, ...rest }: AnalyticsPanelProps & { type: Repo
       {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
       <Rest>
         {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}
-        {tables.map((table) => (
-          <ReportRows key={table.name} {...shared} table={table} />
-        ))}
+        <HydrateOnTouch shows={[parts, beside, rest.filters]}>
+          {tables.map((table) => (
+            <ReportRows key={table.name} {...shared} table={table} />
+          ))}
+        </HydrateOnTouch>
         {nothing && <p className={`${box} px-4 py-6 text-muted`}>{t("nothing")}</p>}
         {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
       </Rest>

@@ -113,6 +113,7 @@ function Course({ figures, days }: { figures: Figure[]; days: Day[] }) {
     () => ({
       label: (at: number) => format.weekday(days[at]?.day ?? ""),
       shortLabel: (at: number) => format.day(days[at]?.day ?? ""),
+      days: days.map(({ day }) => day),
     }),
     [days, format],
   );
