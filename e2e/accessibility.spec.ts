@@ -50,7 +50,7 @@ walk("what a full shop can be asked", async (visit) => {
   await page.getByRole("button", { name: "Change split" }).click();
   await visit.looksAtLast("an experiment whose split is changed");
   await visit.opens("/analytics?compare=year&range=7d&report=revenue_attribution");
-  await expect(page.locator(".recharts-line-curve").last()).toBeVisible();
+  await expect(page.locator(".recharts-area-curve").last()).toBeAttached();
   await visit.looksAtLast("analytics beside a year before");
   await visit.opens("/upsells?status=active");
   await page

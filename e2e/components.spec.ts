@@ -35,7 +35,7 @@ test("every component keeps its size, wide and narrow, is accessible in both the
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/components");
   await page.locator("[data-ready=true]").waitFor();
-  await expect(page.locator("[data-specimen=line-chart] svg").first()).toBeVisible();
+  await expect(page.locator("[data-specimen=line-chart] .recharts-surface").first()).toBeVisible();
 
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, Boxes>) : {};
   const seen: Record<string, Boxes> = {};

@@ -74,7 +74,7 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
       expect(low).toBe(-high);
       expect(lift > high || lift < low, `${name}: ${lift} of ${high}`).toBe(leaves);
       expect(lift > from && lift < to).toBe(true);
-      await expect(chart.locator(".recharts-area-area")).toHaveCount(2);
+      await expect(page.locator("figure", { has: chart }).locator(".recharts-area-area")).toHaveCount(2);
     }
   });
 

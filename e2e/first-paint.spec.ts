@@ -86,7 +86,7 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
   await expect(watched.getByRole("heading", { name: "Gift set" })).toBeVisible();
 });
 
-test("figures and their chart come drawn, are left alone until somebody touches the page, and follow their data", async ({
+test("figures and the table come first, are left alone until somebody touches the page, and follow their data; their chart is drawn in its place", async ({
   browser,
   page,
   merchant,
@@ -98,16 +98,52 @@ test("figures and their chart come drawn, are left alone until somebody touches 
   const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL: page.url() });
   const still = await context.newPage();
   await still.goto(address);
-  const lines = (on: Page) => on.getByRole("slider").first().locator(".recharts-line-curve");
-  await expect(lines(still)).toHaveCount(2);
-  await expect(lines(still).first()).toBeVisible();
+  const chart = (on: Page) => on.locator("figure").first();
+  const lines = (on: Page) => chart(on).locator(".recharts-line-curve");
+  const heightOf = async (on: Page) => (await chart(on).boundingBox())?.height;
+  const row = (on: Page) =>
+    on
+      .getByRole("table", { name: /by day$/ })
+      .first()
+      .locator("tbody tr")
+      .first();
+  await expect(still.getByRole("main").locator("dl dd").first()).toContainText(/\d/);
+  await expect(row(still)).toContainText(/\d/);
+  const reserved = await heightOf(still);
+  expect(reserved).toBeGreaterThan(250);
   await context.close();
 
   const open = async () => {
     const fresh = await page.context().newPage();
+    await fresh.addInitScript(() => {
+      const shifts: number[] = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+      Object.assign(window, { shifts });
+      const look = () => {
+        const main = document.querySelector("main");
+        const isHydrated = main && Object.keys(main).some((key) => key.startsWith("__react"));
+        if (isHydrated) performance.mark("hydrated");
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
     await fresh.goto(address);
-    await expect.poll(() => fresh.locator("main").evaluate(isHydrated)).toBe(true);
-    expect(await lines(fresh).first().evaluate(isHydrated)).toBe(false);
+    await expect(lines(fresh)).toHaveCount(2);
+    expect(await row(fresh).evaluate(isHydrated)).toBe(false);
+    expect(await heightOf(fresh)).toBe(reserved);
+    // The code that draws is asked for with the page's own, not by what was hydrated.
+    const asked = await fresh.evaluate(async () => {
+      const hydrated = performance.getEntriesByName("hydrated")[0]?.startTime ?? 0;
+      const scripts = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
+      const texts = await Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
+      return scripts
+        .filter((_, at) => texts[at]?.includes("recharts-surface"))
+        .map((each) => each.startTime < hydrated);
+    });
+    expect(asked).toEqual([true]);
+    expect(await fresh.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
     return fresh;
   };
   const watched = await open();
@@ -118,8 +154,8 @@ test("figures and their chart come drawn, are left alone until somebody touches 
   await expect(lines(watched)).toHaveCount(2);
 
   const explored = await open();
-  const chart = explored.getByRole("slider").first();
-  await chart.focus();
+  const slider = explored.getByRole("slider").first();
+  await slider.focus();
   await explored.keyboard.press("End");
-  await expect(chart).toHaveAttribute("aria-valuenow", "28");
+  await expect(slider).toHaveAttribute("aria-valuenow", "28");
 });
