@@ -143,8 +143,12 @@ function Explored({ active, columns, cell, words, children }: ExploredProps) {
       </svg>
       {at !== null && (
         <div
-          className={cn("pointer-events-none absolute z-10", at % columns >= columns / 2 && "-translate-x-full")}
-          style={{ left: cell(at).x, top: (Math.floor(at / columns) + 1) * cellHeight + 4 }}
+          className="pointer-events-none absolute z-10"
+          style={{
+            left: cell(at).x,
+            top: (Math.floor(at / columns) + 1) * cellHeight + 4,
+            ...(at % columns >= columns / 2 && { transform: "translateX(-100%)" }),
+          }}
         >
           <Readout title={words(at)} values={[]} />
         </div>

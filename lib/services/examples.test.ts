@@ -100,6 +100,7 @@ async function recordOperations(
   await from("orders_get", { id: "ord_1" });
   await from("orders_list", page);
   await from("orders_events", { id: "ord_1" });
+  await from("orders_offers", { id: "ord_1" });
 
   const experiment = await from("experiments_create");
   await from("experiments_list", page);
@@ -126,7 +127,8 @@ async function recordOperations(
   const worker = startDeliveryWorker(service.url, { delays: [0, 0, 0, 0, 0] });
   const count = async (status: string) =>
     (await service.api("GET", `/webhooks/${id}/logs?status=${status}`)).body.data.length;
-  const isOver = async () => (await count("exhausted")) === 1 && (await count("pending")) === 0;
+  // The test event is sent again once, the other one until it is exhausted as well.
+  const isOver = async () => (await count("exhausted")) === 2 && (await count("pending")) === 0;
   await until(isOver).finally(() => worker.stop());
   await from("webhooks_list");
   await from("webhooks_find", { query: `?search=${tested.event_id}` });

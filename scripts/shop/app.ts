@@ -7,6 +7,7 @@ import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
 import { ShopError, verifyWebhook } from "../../lib/sdk/server/index.ts";
 import type { Shop } from "../../lib/sdk/server/types.ts";
+import { products } from "../../lib/services/simulator/products.ts";
 import {
   addOnce,
   addProduct,
@@ -22,7 +23,6 @@ import {
 import type { Catalogue } from "./catalogue.ts";
 import { createDesk } from "./desk.ts";
 import { createPages, type Form, type Html, type Received } from "./pages.ts";
-import { pictureOf } from "./pictures.ts";
 
 export type Settings = {
   /** Cartwright's address, and the shop's own. */
@@ -39,6 +39,10 @@ export type Settings = {
 
 const most = { carts: 10_000, orders: 1_000, webhooks: 50 };
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+/** The shop and the demo shop of Cartwright sell the same products. */
+const pictures = new Map<string, string>(
+  products.map(({ id }) => [`${id}.svg`, read(`../../public/demo-products/${id}.svg`)]),
+);
 
 export function createSampleShop({ url, origin, key, shop, server, webhookSecrets, catalogue }: Settings): Hono {
   const pages = createPages({ url, key, catalogue });
@@ -86,12 +90,11 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
 
   app.get("/shop.css", (c) => c.body(files["/shop.css"], 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.get("/page.js", (c) => c.body(files["/page.js"], 200, { "Content-Type": "text/javascript; charset=utf-8" }));
-  app.get("/pictures/:file{[\\w-]+\\.svg}", (c) =>
-    c.body(pictureOf(c.req.param("file").replace(".svg", "")), 200, {
-      "Content-Type": "image/svg+xml",
-      "Cache-Control": "public, max-age=3600",
-    }),
-  );
+  app.get("/pictures/:file{[\\w-]+\\.svg}", (c) => {
+    const picture = pictures.get(c.req.param("file"));
+    if (!picture) return c.notFound();
+    return c.body(picture, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=3600" });
+  });
 
   app.get("/", (c) => show(c, pages.home));
   app.get("/products/:id", (c) => {
