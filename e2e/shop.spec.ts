@@ -88,6 +88,7 @@ test("the JavaScript on the page “Your shop” asks for offers and reports tha
   const { id } = await merchant.api.create({ status: "active", trigger_products: [] });
   await merchant.opens("/settings/shop?platform=own");
   await page.getByRole("button", { name: "Create the key" }).click();
+  await expect(page.getByRole("main")).not.toContainText("YOUR_KEY");
   await page.getByRole("tab", { name: "JavaScript" }).click();
   const [offers, report] = await copied(page);
   execFileSync(process.execPath, ["--input-type=module", "-e", `${offers}\n${report}`]);
