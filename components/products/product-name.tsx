@@ -14,13 +14,13 @@ type Props = {
 export function ProductName({ id, name, picture, doubt, roomy }: Props) {
   const room = roomy ? "sm:max-w-44" : "sm:max-w-24 2xl:max-w-44";
   return (
-    <>
-      {picture && <Picture src={picture} className="me-2 size-6" />}
-      <span className={cn("inline-block truncate align-middle", room)} {...(name && { title: id })}>
+    <span className="inline-flex max-w-full items-center gap-2 align-middle">
+      {picture && <Picture src={picture} className="size-6" />}
+      <span className={cn("truncate", room)} {...(name && { title: id })}>
         {name ?? id}
       </span>
       {doubt && <Doubt>{doubt}</Doubt>}
-    </>
+    </span>
   );
 }
 
