@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { Doubt } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Picture } from "@/components/ui/picture";
 
@@ -20,15 +20,6 @@ export function ProductName({ id, name, picture, doubt, roomy }: Props) {
         {name ?? id}
       </span>
       {doubt && <Doubt>{doubt}</Doubt>}
-    </span>
-  );
-}
-
-/** A mark beside a value of a list, which says in words what is wrong with it. */
-export function Doubt({ children }: { children: string }) {
-  return (
-    <span title={children} className="ms-1 inline-block align-middle text-warning">
-      <TriangleAlert role="img" aria-label={children} className="size-4" />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -58,3 +59,12 @@ export function Status({ tone = "neutral", hollow, className, children }: Props 
 export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
 
 export const Look = ({ label, ...rest }: StatusLook & { className?: string }) => <Status {...rest}>{label}</Status>;
+
+/** A mark beside a value of a list, which says in words what is wrong with it. */
+export function Doubt({ children }: { children: string }) {
+  return (
+    <span title={children} className="ms-1 inline-block align-middle text-warning">
+      <TriangleAlert role="img" aria-label={children} className="size-4" />
+    </span>
+  );
+}

@@ -36,10 +36,10 @@ export function audit(call: Call, next: Next): ReturnType<Next> {
   );
 }
 
-/** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
 const olderBy = (seconds: string) =>
   seconds === "1" ? sentence("beforeOlderSecond") : sentence("beforeOlder", { seconds });
 
+/** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
 async function readBefore({ body: _body, headers: _headers, ready: _ready, query: _query, ...call }: Call) {
   const { before: name } = operationOf(call);
   if (name === undefined) return { before: null };

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { requireSaved } from "@/components/products/require-saved";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { ApiError } from "@/lib/contract/errors";
 import { useLive } from "./live";
 
 const mostProducts = 100;
@@ -28,9 +28,7 @@ export function useMissingProducts(upsells: readonly Upsell[]) {
     const products = missing.map(({ id, title, price, image_url, url, handle }) => {
       return { id, title, price, image_url, url, handle, source: "dashboard" };
     });
-    const { data } = await mutateAsync({ body: { products } });
-    const [refused] = data.flatMap(({ errors }) => errors ?? []);
-    if (refused) throw new ApiError(400, "validation_error", refused.message);
+    requireSaved(await mutateAsync({ body: { products } }));
   }
 
   return { names: missing.map(({ title }) => title), isRead: !here.isLoading && !there.isLoading, save };

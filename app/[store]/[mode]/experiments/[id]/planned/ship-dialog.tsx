@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useFailureWords } from "@/components/failure";
 import { PlainDialog } from "@/components/forms/plain-form";
+import { requireSaved } from "@/components/products/require-saved";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Field } from "@/components/ui/field";
@@ -156,9 +157,7 @@ function useSend(products: readonly LiveProduct[]) {
     // A product is replaced as a whole, so the fields that stay are sent as well.
     const known = products.find(({ id }) => id === write.id);
     const { id, title, price, image_url, url, source } = { ...known, ...input.body, id: write.id } as ProductDraft;
-    const { data } = await save({ body: { products: [{ id, title, price, image_url, url, source }] } });
-    const [refused] = data.flatMap(({ errors }) => errors ?? []);
-    if (refused) throw new ApiError(400, "validation_error", refused.message);
+    requireSaved(await save({ body: { products: [{ id, title, price, image_url, url, source }] } }));
   };
 }
 
