@@ -14,13 +14,15 @@ export const quantity = wholeFrom(1, 1_000_000);
 const maxIds = 200;
 
 /** Separated by commas. */
-export const productIds = z
-  .string()
-  .max(20_000, inSchema("atMostCharacters", { count: 20000 }))
-  .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
-  .refine((ids) => ids.length <= maxIds, `Add at most ${maxIds} products.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), inSchema("control"));
+export const idList = (count: number) =>
+  z
+    .string()
+    .max(count, inSchema("atMostCharacters", { count }))
+    .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), inSchema("control"));
+
+export const productIds = idList(20_000).refine((ids) => ids.length <= maxIds, `Add at most ${maxIds} products.`);
 
 /** Each report is validated separately, so that an invalid one does not affect the others. */
 export function batchOf(reports: string, most: number) {

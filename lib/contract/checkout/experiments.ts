@@ -19,6 +19,7 @@ import { isRecord } from "../errors.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
 import { inSchema } from "../sentences.ts";
+import { idList } from "../shop-report-fields.ts";
 import { experimentDraft, experimentPlan, variantChanges, variants } from "./experiment-draft.ts";
 import {
   breakdowns,
@@ -172,10 +173,7 @@ const breakdown = z.looseObject({
 });
 
 const baselineQuery = z.object({
-  offers: z
-    .string()
-    .max(14_000, inSchema("atMostCharacters", { count: 14_000 }))
-    .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
+  offers: idList(14_000)
     .optional()
     .describe(
       "IDs of offers, separated by commas: only visitors who were shown one of them. The default is all visitors.",

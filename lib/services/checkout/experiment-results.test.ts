@@ -178,6 +178,7 @@ test("a plan that changes an offer counts only the visitors who are shown the of
   const reached = (await shop.read("/experiment-baseline?offers=ups_a")).body;
   expect(reached).toMatchObject({ visitors: 150, visitors_per_day: expect.closeTo(15, 1), conversion: 0.2 });
   expect((await shop.read("/experiment-baseline?offers=ups_a,ups_b")).body.visitors).toBe(270);
+  expect((await shop.read("/experiment-baseline?offers=ups_a,%00")).status).toBe(400);
 
   const id = await start(shop, { metric: "conversion", effect: 0.2 });
   const { frozen } = (await shop.read(`/experiments/${id}`)).body;
