@@ -34,6 +34,7 @@ export function SearchInput({
   const ref = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
   const entering = useRef(false);
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
   const applied = useRef(value);
   const [text, setText] = useState(value);
 
@@ -42,18 +43,20 @@ export function SearchInput({
     setText(value);
   }
   const apply = (now: string) => {
-    if (composing.current || entering.current || now === applied.current) return;
+    if (composing.current || now === applied.current) return;
     applied.current = now;
     onValueChange(now);
   };
   const applyLater = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(() => applyLater(text), text === "" ? 0 : 250);
-    return () => clearTimeout(timer);
+    later.current = setTimeout(() => applyLater(text), text === "" ? 0 : 250);
+    return () => clearTimeout(later.current);
   }, [text]);
   const enter = async () => {
     if (!onEnter || entering.current) return;
     entering.current = true;
+    // A search applied while the page that Enter opens is loading would call that page off.
+    clearTimeout(later.current);
     const taken = await onEnter(text);
     entering.current = false;
     if (!taken) apply(ref.current?.value ?? text);
