@@ -1,4 +1,4 @@
-import { expect, type Merchant, part, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { expect, type Merchant, origin, part, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 import { tellOf } from "./shoppers.ts";
 
@@ -198,6 +198,11 @@ test("Enter on an exact ID or number opens the order, and on any other text it o
 }) => {
   await sells(merchant);
   const field = page.getByRole("searchbox", search);
+  // The page takes longer than the pause after which a text becomes a search.
+  await page.route(/\/orders\/ord_2\?_rsc/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
   for (const exact of ["ord_2", "#1002"]) {
     await merchant.opens("/orders");
     await field.fill(exact);
@@ -216,6 +221,9 @@ test("an order has its products, the offers shown, its events, its affiliate and
   merchant,
 }) => {
   const { offer } = await sells(merchant);
+  const picture = `${origin}/demo-products/prod_beans-decaf.svg`;
+  const boots = { id: "prod_boots", title: "Boots", price: 40, image_url: picture };
+  await merchant.api.call("PUT", "/products", { products: [boots] });
   const { create, sells: reports } = await program(merchant);
   const mira = await create("Mira", {
     ...{ status: "active", commission_type: "percentage", commission_rate: 10 },
@@ -231,6 +239,8 @@ test("an order has its products, the offers shown, its events, its affiliate and
   await expect(products).toHaveCount(1);
   for (const text of ["Hiking boots", "prod_boots", "2", "€40.00", "€80.00"])
     await expect(products).toContainText(text);
+
+  await expect(products.locator("img")).toHaveAttribute("src", picture);
 
   const offers = part(page, "Offers shown").locator("tbody tr");
   await expect(offers).toHaveCount(2);

@@ -1,15 +1,20 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useProducts } from "@/components/products/use-products";
 import { Panel } from "@/components/ui/panel";
+import { Picture } from "@/components/ui/picture";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
+import { productsOf } from "./reads";
 
 export function OrderLines({ order }: { order: Order }) {
   const t = useTranslations("orders.lines");
   const { format } = useDesk();
   const { line_items: lines = [], currency } = order;
+  const { products } = useProducts(productsOf(order));
+  const pictured = lines.some(({ product_id }) => products.get(product_id)?.picture);
   if (lines.length === 0) return null;
   const money = (amount: number | null | undefined) => (amount == null ? "—" : format.money(amount, currency));
   return (
@@ -24,10 +29,13 @@ export function OrderLines({ order }: { order: Order }) {
             id: "product",
             label: t("product"),
             cell: ({ name, product_id }) => (
-              <>
-                <span className="block wrap-anywhere">{name || product_id}</span>
-                {name && <span className="block text-xs text-muted wrap-anywhere">{product_id}</span>}
-              </>
+              <span className="flex items-center gap-3">
+                {pictured && <Picture src={products.get(product_id)?.picture} className="size-10" />}
+                <span>
+                  <span className="block wrap-anywhere">{name || product_id}</span>
+                  {name && <span className="block text-xs text-muted wrap-anywhere">{product_id}</span>}
+                </span>
+              </span>
             ),
           },
           {

@@ -1,9 +1,10 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
+import { lookUpOf } from "@/components/products/remembered-products";
 import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { OrderView } from "./order-view";
-import { attributedOrder, mayReadAttribution } from "./reads";
+import { attributedOrder, mayReadAttribution, productsOf } from "./reads";
 
 export const generateMetadata = titled("orders.one");
 
@@ -25,7 +26,11 @@ export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/o
             fetch(desk.affiliate_names.look_up.options(affiliateLookUp([found.affiliate_id]))),
           ]);
         };
+        const products = lookUpOf(order ? productsOf(order) : []);
         await Promise.all([
+          can("desk", "remembered", "look_up") &&
+            products.body.ids.length > 0 &&
+            fetch(desk.remembered.look_up.options(products)),
           fetch(checkout.orders.events.options({ params: own })),
           fetch(desk.live.status.options()),
           order && has("checkout", "orders", "offers") && fetch(checkout.orders.offers.options({ params: own })),

@@ -1,4 +1,5 @@
 import type { Desk } from "@/lib/api/desk";
+import type { Order } from "@/lib/contract/checkout/orders";
 
 /** A list of one or none, because most orders are no affiliate's, and reading these would fail. */
 export const attributedOrder = ({ affiliate }: Pick<Desk, "affiliate">, id: string) =>
@@ -6,3 +7,5 @@ export const attributedOrder = ({ affiliate }: Pick<Desk, "affiliate">, id: stri
 
 export const mayReadAttribution = ({ can, has }: Pick<Desk, "can" | "has">) =>
   can("affiliate", "orders", "list") && has("affiliate", "orders", "list", "external_id");
+
+export const productsOf = ({ line_items: lines = [] }: Order) => lines.map(({ product_id }) => product_id);
