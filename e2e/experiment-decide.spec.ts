@@ -30,7 +30,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   await expect(diff.filter({ hasText: "Discount" })).toContainText("15% off30% off");
   await expect(diff.filter({ hasText: "Placement" })).toContainText("After purchaseIn the cart");
   await dialog.getByRole("button", { name: "Ship and end" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Must not be empty/);
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Fill in this field/);
   expect(await merchant.api.find(offer)).toMatchObject({ discount: { value: 15 } });
 
   await test.step("a write that fails is said, and the rest is made afterwards", async () => {

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
-import { fieldSaid } from "../i18n/translate-errors.ts";
+import { fieldSaid, said } from "../i18n/translate-errors.ts";
 
 /** Shows each error at its field, however the API spells it, and returns the errors of fields that the form lacks. */
 export function showErrors<T extends FieldValues>(
@@ -11,7 +11,9 @@ export function showErrors<T extends FieldValues>(
   if (!(error instanceof ApiError)) return [String(error)];
   const unmatched: string[] = [];
   let first = true;
-  for (const { field, message } of error.details) {
+  for (const detail of error.details) {
+    const { field } = detail;
+    const message = said(detail.message, detail);
     const name = matchField(field, fields);
     if (!name) unmatched.push(field ? aboutField(field, message) : message);
     else {

@@ -54,6 +54,10 @@ test("a sentence has its values, and those that are sentences are translated by 
   );
 });
 
+test("a screen speaks to the person at an empty field, in English as well", () => {
+  expect(said("Must not be empty.", sentence("empty"))).toBe("Fill in this field.");
+});
+
 test("the message of a schema is translated by the key that the schema knows", () => {
   speak(compiled(german));
   expect(said(inSchema("atMostCharacters", { count: 80 }))).toBe("Darf höchstens 80 Zeichen lang sein.");

@@ -7,6 +7,9 @@ import { schemaSentences, type TextKey, type Value } from "../contract/errors.ts
 type Sentence = string | readonly (string | readonly [string])[];
 type Sentences = Record<string, Sentence>;
 
+/** The wire speaks to a developer about a field, and a screen to the person in front of it. */
+const onScreens: Sentences = { empty: "Fill in this field.", required: "Fill in this field." };
+
 let translations: Sentences | null = null;
 let learn: (() => unknown) | null = null;
 const listeners = new Set<() => void>();
@@ -34,7 +37,7 @@ export function speak(own: Sentences | null): void {
 /** A message of a form has no key beside it, but the schema that made it knows it. */
 export function said(text: string, by: Partial<TextKey> | null | undefined = schemaSentences.get(text)): string {
   const { key = "", values = {} } = by ?? {};
-  const own = translations?.[key];
+  const own = translations?.[key] ?? onScreens[key];
   if (!own) return text;
   const translated = fill(own, (name) => (name === "field" ? fieldSaid : valueSaid)(values[name] ?? ""));
   // Japanese has no space between sentences.
