@@ -23,23 +23,29 @@ const ShopDeliveries = lazyPart(() => import("./source-deliveries"));
 
 type Reach = "everywhere" | "unencrypted" | "nearby";
 
-export function ShopView({ reach, ...place }: Place & { reach: Reach }) {
+type Props = Place & { reach: Reach };
+
+export function ShopView(props: Props) {
   const t = useTranslations("shop");
-  const { has, can } = useDesk();
+  const { has } = useDesk();
+  if (has("checkout", "shop", "contact")) return <ConnectShop {...props} />;
+  return (
+    <>
+      <SettingsHeader />
+      <Panel>
+        <EmptyState icon={<Store />} title={t("elsewhere.title")}>
+          {t("elsewhere.body")}
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}
+
+function ConnectShop({ reach, ...place }: Props) {
+  const t = useTranslations("shop");
+  const { can } = useDesk();
   const [kind, choose] = useShopKind();
   const createKey = useCreateKey();
-  if (!has("checkout", "shop", "contact")) {
-    return (
-      <>
-        <SettingsHeader />
-        <Panel>
-          <EmptyState icon={<Store />} title={t("elsewhere.title")}>
-            {t("elsewhere.body")}
-          </EmptyState>
-        </Panel>
-      </>
-    );
-  }
   return (
     <>
       <SettingsHeader description={t("description")} />
