@@ -115,7 +115,7 @@ function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
           target="_blank"
           rel="noopener noreferrer"
           aria-label={t("linkOf", { what, name: name ?? id })}
-          className="underline underline-offset-3"
+          className="inline-block min-w-6 py-0.75 underline underline-offset-3"
         >
           {what}
         </a>
