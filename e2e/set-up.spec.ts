@@ -56,6 +56,7 @@ test("a newcomer gets from the set-up link to a demo shop", { tag: "@long" }, as
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
   await expect(page.getByText("Creating a demo shop with thirteen months of data.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Products, offers" }).getByLabel("Done")).toBeVisible();
   await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 240_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 

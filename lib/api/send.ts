@@ -49,6 +49,37 @@ export const sendJson = (method: Method, url: string, body?: object) =>
   });
 
 export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await respond(url, init);
+  return response.json().catch(() => null);
+}
+
+/** Calls `onLine` for each line of the response while the work goes on, and returns the last one. */
+export async function postForLines<Line extends object>(
+  url: string,
+  body: object,
+  onLine: (line: Line) => void,
+): Promise<Line> {
+  const headers = { "content-type": "application/json" };
+  const response = await respond(url, { method: "POST", headers, body: JSON.stringify(body) });
+  let last: Line | undefined;
+  let text = "";
+  const read = (line: string) => {
+    last = JSON.parse(line) as Line;
+    if ("error" in last) throw inWords(readError(500, last, null));
+    onLine(last);
+  };
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    const lines = (text + next.value).split("\n");
+    text = lines.pop() ?? "";
+    for (const line of lines) read(line);
+  }
+  if (text !== "") read(text);
+  if (last === undefined) throw new ApiError(0, "offline", said(unreached.message, unreached));
+  return last;
+}
+
+async function respond(url: string, init: RequestInit): Promise<Response> {
   // A screen may begin several reads at once. Starting one takes a slow phone 30 ms, so each starts in a task of its own.
   if (init.signal) await new Promise((start) => setTimeout(start));
   let response: Response;
@@ -58,8 +89,8 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, "offline", said(unreached.message, unreached));
   }
+  if (response.ok) return response;
   const body = await response.json().catch(() => null);
-  if (response.ok) return body;
   const error = inWords(readError(response.status, body, response.headers.get("retry-after")));
   error.requestId = response.headers.get("x-request-id") ?? undefined;
   throw error;

@@ -1,18 +1,20 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleCheck, CircleDashed } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { showErrors } from "@/lib/api/form-errors";
-import { post } from "@/lib/api/send";
-import { type SetUpDraft, setUpDraft } from "@/lib/contract/desk/set-up";
+import { post, postForLines } from "@/lib/api/send";
+import { type DemoPart, demoParts, type SetUpDraft, type SetUpLine, setUpDraft } from "@/lib/contract/desk/set-up";
 import { joined } from "@/lib/format";
 
 const fields = [
@@ -39,6 +41,7 @@ export function SetUpForm({
   const t = useTranslations("account.setUp");
   const locale = useLocale();
   const [problem, setProblem] = useState("");
+  const [part, setPart] = useState<DemoPart | null>(null);
   const form = useForm<SetUpDraft>({
     resolver: zodResolver(setUpDraft),
     defaultValues: {
@@ -60,10 +63,11 @@ export function SetUpForm({
   const submit = form.handleSubmit(async (draft) => {
     setProblem("");
     try {
-      const created = (await post("/api/setup", draft)) as { store: string };
+      const done = await postForLines<SetUpLine>("/api/setup", draft, (line) => "part" in line && setPart(line.part));
+      if (!("store" in done)) throw new Error(t("broken"));
       const { email, password } = draft.owner;
       await post("/api/auth/sign-in/email", { email, password });
-      window.location.assign(`/${created.store}/sandbox`);
+      window.location.assign(`/${done.store}/sandbox`);
       await new Promise(() => {});
     } catch (cause) {
       setProblem(joined(locale, showErrors(cause, form, fields)));
@@ -105,7 +109,29 @@ export function SetUpForm({
       <Button type="submit" variant="primary" pending={working}>
         {t("submit")}
       </Button>
-      {working && mayFill && form.getValues("demo") && <p className="text-sm text-muted">{t("filling")}</p>}
+      {working && part && <DemoProgress part={part} />}
     </form>
+  );
+}
+
+function DemoProgress({ part }: { part: DemoPart }) {
+  const t = useTranslations("account.setUp");
+  const at = demoParts.indexOf(part);
+  return (
+    <div role="status" className="grid gap-2 text-sm">
+      <p>{t("filling")}</p>
+      <ul className="grid gap-1 text-muted">
+        {demoParts.map((name, n) => (
+          <li key={name} className={cn("flex items-center gap-2", n === at && "text-ink")}>
+            {n < at ? (
+              <CircleCheck aria-label={t("made")} className="size-4 text-success" />
+            ) : (
+              <CircleDashed aria-hidden className={cn("size-4", n === at && "animate-spin text-accent")} />
+            )}
+            {t(`parts.${name}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

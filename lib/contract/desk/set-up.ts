@@ -65,6 +65,13 @@ export const setUpDraft = z.strictObject({
 
 export type SetUpDraft = z.input<typeof setUpDraft>;
 
+/** The parts of a demo shop, in the order in which they are made. */
+export const demoParts = ["offers", "sales", "webhooks", "program"] as const;
+export type DemoPart = (typeof demoParts)[number];
+
+/** One line of the response if there is a demo shop to make: first the parts, and last the store or an error. */
+export type SetUpLine = { part: DemoPart } | { store: string } | { error: object };
+
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -19,19 +19,44 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
   try {
     return await inRequest(context, () => handle(requestId));
   } catch (thrown) {
-    const cause = toBusy(thrown) ?? thrown;
-    if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
-    const known = cause instanceof ApiError;
-    if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
-    const error = known ? cause : new ApiError(500, "server_error", sentence("wrongHereAgain"));
+    const error = failureOf(thrown, request, requestId);
     const headers: Record<string, string> = { ...error.headers, "x-request-id": requestId };
     if (error.retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(error.retryAfter));
     return json(error.toBody(), error.status, headers);
   }
 }
 
+/** What the caller is told; what nobody expected is told to the log. */
+export function failureOf(thrown: unknown, request: Request, requestId: string): ApiError {
+  const cause = toBusy(thrown) ?? thrown;
+  if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
+  if (cause instanceof ApiError) return cause;
+  log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
+  return new ApiError(500, "server_error", sentence("wrongHereAgain"));
+}
+
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { ...headers, "cache-control": "private, no-store" } });
+}
+
+/** Sends JSON lines while the work goes on, which it does even if nobody reads them any more. */
+export function jsonLines<Line>(work: (send: (line: Line) => void) => Promise<unknown>): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let isRead = true;
+      await work((line) => {
+        try {
+          if (isRead) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+        } catch {
+          isRead = false;
+        }
+      });
+      if (isRead) controller.close();
+    },
+  });
+  const headers = { "content-type": "application/jsonl; charset=utf-8", "cache-control": "private, no-store" };
+  return new Response(body, { status: 201, headers });
 }
 
 /** Streams the file, so that its length needs no memory. */

@@ -1,3 +1,4 @@
+import type { DemoPart } from "../../contract/desk/set-up.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { Random } from "./random.ts";
 import { visitMs } from "./shopper.ts";
@@ -16,6 +17,8 @@ export type DemoOptions = {
   visits?: number;
   /** The address of the folder with pictures of the products. */
   pictures?: string;
+  /** Called when the work on a part begins. */
+  onPart?: (part: DemoPart) => void;
 };
 
 export type Day = { day: string; number: number; start: number; end: number; visits: number };

@@ -30,13 +30,15 @@ export async function fillSandbox(db: Database, storeId: string, { now = new Dat
 export async function fillShop(
   db: Database,
   storeId: string,
-  { seed = 1, now = new Date(), visits, pictures }: DemoOptions = {},
+  { seed = 1, now = new Date(), visits, pictures, onPart }: DemoOptions = {},
 ) {
   const { currency, timeZone } = await findTenant(db, "checkout", storeId, "sandbox");
   const calendar = makeCalendar(seed, now, timeZone, visits);
+  onPart?.("offers");
   const experiments = makeExperiments(calendar, currency);
   const offers = makeOffers(calendar.today, timeZone, currency);
   const bundles = makeBundles(calendar.today, timeZone, currency);
+  onPart?.("sales");
   const history = await makeHistory({ calendar, currency, experiments, offers, bundles });
   const sums = new ExperimentSums();
   for (const { run } of experiments) for (const visitor of run.visitors) sums.add(visitor);
@@ -46,6 +48,7 @@ export async function fillShop(
     secrets.set(id, secret);
     return secret;
   };
+  onPart?.("webhooks");
   const log = makeDeliveries(history.sent, { now: calendar.now, seed, storeId }, secretOf);
   await emptySandbox(db, storeId, async (tx: Transaction, tenantId: number) => {
     await writeStock(writerTo(tx, tenantId), { offers, bundles, experiments });

@@ -28,6 +28,7 @@ export async function fillProgram(
   const calendar = makeCalendar(seed, now, timeZone, size.visits);
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
+  size.onPart?.("program");
   const members = makeMembers(calendar, ids, { storeId, currencies });
   await breathe();
   const drafts = makeDrafts(calendar, members, { storeId, currencies });
