@@ -29,7 +29,7 @@ test("P15: a webhook endpoint is created with a secret that is shown once, teste
     await page.getByRole("main").getByRole("link", { name: "New endpoint" }).first().click();
     await page.getByLabel("URL").fill(`${receiver.origin}/hooks`);
     await page.getByRole("button", { name: "Create endpoint" }).click();
-    await expect(page.getByText("Add at least one event.").first()).toBeVisible();
+    await expect(page.getByText("Choose at least one event.").first()).toBeVisible();
     await page.getByLabel("order.edited").check();
     await page.getByLabel("upsell.accepted").check();
     await page.getByRole("button", { name: "Create endpoint" }).click();
