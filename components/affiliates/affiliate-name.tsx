@@ -33,8 +33,7 @@ type Props = {
 export function AffiliateName({ id, names, plain, className }: Props) {
   const { base, can } = useDesk();
   const name = names.get(id)?.name;
-  // `overflow-clip` instead of `overflow-hidden` keeps the text on the baseline of its line.
-  const look = cn("inline-block max-w-48 overflow-clip text-ellipsis whitespace-nowrap leading-6", className);
+  const look = cn("inline-block max-w-full leading-6 wrap-anywhere", className);
   const title = name ? { title: id } : {};
   if (plain || !can("affiliate", "affiliates", "get")) {
     return (

@@ -109,7 +109,7 @@ function Title({ entry, currency, names }: Named & { currency: string | undefine
   const t = useTranslations("attribution.titles");
   const { money } = useDesk();
   const words = useAttributionWords();
-  const who = () => entry.affiliate_id && <AffiliateName id={entry.affiliate_id} names={names} className="max-w-64" />;
+  const who = () => entry.affiliate_id && <AffiliateName id={entry.affiliate_id} names={names} />;
   switch (entry.type) {
     case "click":
       return t("click", { link: entry.link_name || entry.link_code || entry.link_id || entry.click_id || "" });

@@ -1,6 +1,6 @@
 import { Moment } from "@/components/moment";
 import { Look, type StatusLook } from "@/components/ui/badge";
-import { columnsFor } from "@/components/ui/table-types";
+import { columnsFor, type Room } from "@/components/ui/table-types";
 
 type Fields = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
 
@@ -17,7 +17,10 @@ export function recordColumns<Row extends Fields>(sorts: readonly string[]) {
       column.accessor(nameOf, { id: "name", header, meta: { primary: true, ...sortBy("name") } }),
     status: (header: string, lookOf: (status: string, row: Row) => StatusLook) =>
       field("status", header, (status, row) => <Look {...lookOf(status as string, row)} />),
-    date: (name: "created_at" | "updated_at", header: string) =>
-      field(name, header, (at) => <Moment at={at as string} />, { align: "end", firstOrder: "desc", notOnPhone: true }),
+    date: (name: "created_at" | "updated_at", header: string, room?: Room) =>
+      field(name, header, (at) => <Moment at={at as string} />, {
+        ...{ align: "end", firstOrder: "desc", notOnPhone: true },
+        ...(room && { room }),
+      }),
   };
 }

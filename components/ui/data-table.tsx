@@ -62,7 +62,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { state, onStateChange, selection = none, onSelectionChange, error, refreshing } = props;
   const t = useTranslations("ui");
   const { rows, count } = usePageOf(props);
-  const { table, ref, onTableKey, withoutValues, leftOut } = useSelectableTable(props, rows ?? none);
+  const { table, ref, onTableKey, hiddenBySelf, leftOut } = useSelectableTable(props, rows ?? none);
 
   const failed = error && rows === undefined;
   const isEmpty = rows?.length === 0 && !error;
@@ -75,7 +75,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {props.toolbar && <div className="min-w-0 flex-1 basis-72">{props.toolbar}</div>}
           <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:w-full">
             <PhoneSort table={table} state={state} onStateChange={onStateChange} />
-            <ColumnChooser table={table} state={state} onStateChange={onStateChange} withoutValues={withoutValues} />
+            <ColumnChooser {...{ table, state, onStateChange, hiddenBySelf }} tableRef={ref} />
           </div>
         </div>
       )}
@@ -149,12 +149,12 @@ function usePageOf<Row extends RowData>({ rows, count, state: { page, perPage } 
 }
 
 function useSelectableTable<Row extends RowData>(props: DataTableProps<Row>, data: readonly Row[]) {
-  const { columns, selection = none, onSelectionChange } = props;
+  const { selection = none, onSelectionChange } = props;
   const rowSelection = useMemo(() => Object.fromEntries(selection.map((id) => [id, true as const])), [selection]);
-  const visibility = useVisibility(columns, props.withoutValues ? data : none, props.state.hidden);
+  const visibility = useVisibility(props.columns, props.withoutValues ? data : none, props.state.hidden);
   const table = useTable<typeof features, Row>({
     features,
-    columns,
+    columns: visibility.columns,
     defaultColumn,
     data,
     getRowId: props.rowId,
@@ -175,7 +175,7 @@ function useSelectableTable<Row extends RowData>(props: DataTableProps<Row>, dat
     table,
     ref,
     onTableKey,
-    withoutValues: visibility.withoutValues,
+    hiddenBySelf: visibility.hiddenBySelf,
     leftOut: table.getAllLeafColumns().filter(({ id }) => visibility.leftOut.includes(id)),
   };
 }

@@ -51,7 +51,10 @@ export function TableGrid<Row extends RowData>(props: Props<Row>) {
         role={overflows ? "region" : undefined}
         aria-label={overflows ? caption : undefined}
         tabIndex={overflows ? 0 : undefined}
-        className={cn("group/table", overflows ? "relative overflow-x-auto overscroll-x-contain" : "overflow-x-clip")}
+        className={cn(
+          "group/table @container/table",
+          overflows ? "relative overflow-x-auto overscroll-x-contain" : "overflow-x-clip",
+        )}
       >
         <table
           ref={props.tableRef}

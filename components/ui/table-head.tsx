@@ -10,7 +10,7 @@ import { Checkbox } from "./checkbox";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 import { Select } from "./select";
-import { columnLabel, type TableInstance, type TableState, type TableStateChange } from "./table-types";
+import { columnLabel, roomClass, type TableInstance, type TableState, type TableStateChange } from "./table-types";
 import { useShortcut } from "./use-shortcut";
 
 type Sorting = { state: TableState; onStateChange: TableStateChange };
@@ -47,7 +47,7 @@ export function TableHead<Row extends RowData>({
             </th>
           )}
           {group.headers.map((header) => {
-            const { sort, align, primary, aside, firstOrder = "asc" } = header.column.columnDef.meta ?? {};
+            const { sort, align, primary, aside, room, firstOrder = "asc" } = header.column.columnDef.meta ?? {};
             const sorted = sort !== undefined && sort === state.sort;
             const Arrow = !sorted ? ChevronsUpDown : state.order === "asc" ? ArrowUp : ArrowDown;
             const label = columnLabel(header.column);
@@ -85,10 +85,12 @@ export function TableHead<Row extends RowData>({
                 key={header.id}
                 role="columnheader"
                 scope="col"
+                data-column={room && header.id}
                 aria-sort={sorted ? (state.order === "asc" ? "ascending" : "descending") : undefined}
                 className={cn(
                   cell,
                   align === "end" ? "text-end" : "text-start",
+                  room && roomClass[room],
                   primary && "group-data-[overflows]/table:sticky",
                   primary &&
                     (selectable ? "group-data-[overflows]/table:start-10" : "group-data-[overflows]/table:start-0"),

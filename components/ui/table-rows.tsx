@@ -9,7 +9,7 @@ import { useRestFollows } from "./after-first-paint";
 import { cn } from "./cn";
 import { HydrateOnTouch } from "./hydrate-on-touch";
 import { Skeleton } from "./skeleton";
-import { columnLabel, type Features, type TableInstance, type TableRowProps } from "./table-types";
+import { columnLabel, type Features, roomClass, type TableInstance, type TableRowProps } from "./table-types";
 
 const row =
   "bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
@@ -173,7 +173,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       )}
       {cells.map((part) => {
         const { meta, cell: draw } = part.column.columnDef;
-        const { align, primary, notOnPhone, wrap, minWidth } = meta ?? {};
+        const { align, primary, notOnPhone, room, wrap, minWidth } = meta ?? {};
         const content = shown(typeof draw === "function" ? draw(part.getContext()) : draw);
         if (primary) {
           return (
@@ -212,7 +212,8 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               "cell",
               align === "end" && "sm:text-end",
               notOnPhone && "max-sm:hidden",
-              wrap ? "sm:min-w-56" : "sm:whitespace-nowrap",
+              room && roomClass[room],
+              wrap ? "sm:min-w-36" : "sm:whitespace-nowrap",
               minWidth,
             )}
           >
@@ -258,7 +259,7 @@ export function SkeletonRows<Row extends RowData>(props: Shape<Row> & { rows: nu
             </td>
           )}
           {table.getVisibleLeafColumns().map((column, at) => {
-            const { primary, notOnPhone } = column.columnDef.meta ?? {};
+            const { primary, notOnPhone, room } = column.columnDef.meta ?? {};
             return (
               <td
                 key={column.id}
@@ -268,6 +269,7 @@ export function SkeletonRows<Row extends RowData>(props: Shape<Row> & { rows: nu
                   primary ? "max-sm:h-8" : "max-sm:h-4.5",
                   primary && selectable && "max-sm:ps-9",
                   notOnPhone && "max-sm:hidden",
+                  room && roomClass[room],
                 )}
               >
                 {!primary && <Skeleton className="w-16 sm:hidden" />}

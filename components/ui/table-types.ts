@@ -11,6 +11,13 @@ import {
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 
+export const roomClass = {
+  small: "sm:@max-[46rem]/table:hidden",
+  medium: "sm:@max-[68rem]/table:hidden",
+  wide: "sm:@max-[85rem]/table:hidden",
+};
+export type Room = keyof typeof roomClass;
+
 export type ColumnMeta = {
   align?: "start" | "end";
   /** The cell contains the row's link, stays visible when scrolling sideways, and heads the card on a phone. */
@@ -23,6 +30,11 @@ export type ColumnMeta = {
   /** Shown beside the name but not part of it, such as a help mark. */
   aside?: ReactNode;
   notOnPhone?: boolean;
+  /**
+   * The column is hidden while the table has less room. `small` fits beside a pane, `medium` in a window of 1440 pixels
+   * and `wide` in one of 1680.
+   */
+  room?: Room;
   wrap?: boolean;
   /** A class that reserves space for content which arrives later, so that no column moves. */
   minWidth?: string;
@@ -78,7 +90,7 @@ export type TableState = {
   order: SortOrder;
   page: number;
   perPage: number;
-  /** Ids of hidden columns, and `!id` for a column that is shown although no row has a value. */
+  /** Ids of hidden columns, and `!id` for a column that is shown although no row has a value or the table is narrow. */
   hidden: readonly string[];
 };
 export type TableStateChange = (change: Partial<TableState>) => void;

@@ -88,8 +88,12 @@ function useAttributedOrderColumns(names: AffiliateNames): TableColumns<Attribut
     const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.cell("order", t("columns.order"), nameOfOrder, { primary: true, sort: "order_number" }),
-      column.cell("affiliate_id", t("columns.affiliate"), ({ affiliate_id: id }) =>
-        id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>,
+      column.cell(
+        "affiliate_id",
+        t("columns.affiliate"),
+        ({ affiliate_id: id }) =>
+          id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>,
+        { wrap: true },
       ),
       column.cell(
         "attribution_method",
@@ -98,7 +102,9 @@ function useAttributedOrderColumns(names: AffiliateNames): TableColumns<Attribut
           (method && words.method(method)) ?? (id ? undefined : null),
         { optional: true },
       ),
-      column.cell("coupon_code", t("columns.coupon"), ({ coupon_code }) => coupon_code || null, { notOnPhone: true }),
+      column.cell("coupon_code", t("columns.coupon"), ({ coupon_code }) => coupon_code || null, {
+        ...{ notOnPhone: true, room: "medium" },
+      }),
       status(t("columns.status"), words.order),
       field("total", t("columns.total"), (total, { currency }) => money(total, currency), latest),
       field(

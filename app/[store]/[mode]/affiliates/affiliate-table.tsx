@@ -128,16 +128,16 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
       );
     return column.columns([
       column.cell("name", t("columns.name"), nameOf, { primary: true, sort: "last_name" }),
-      field("email", t("columns.email"), (email) => (
-        <span className="inline-block truncate sm:max-w-32 align-bottom">{email}</span>
-      )),
+      field("email", t("columns.email"), (email) => email, { wrap: true }),
       field("status", t("columns.status"), (status, { id }) => (
         <span className="inline-grid max-sm:justify-items-end">
           <Look {...statusOf(status)} />
           {changing.has(id) && <span className="text-xs text-muted">{t("changing")}</span>}
         </span>
       )),
-      column.cell("group", t("columns.group"), ({ group }) => group || null, { notOnPhone: true }),
+      column.cell("group", t("columns.group"), ({ group }) => group || null, {
+        ...{ notOnPhone: true, wrap: true, room: "medium" },
+      }),
       amount("unpaid_balance", "unpaid_balance", t("columns.owed")),
       field("total_clicks", t("columns.clicks"), format.number, { ...figure, notOnPhone: true }),
       field("total_orders", t("columns.orders"), format.number, figure),
@@ -150,6 +150,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
           meta: {
             align: "end",
             notOnPhone: true,
+            room: "medium",
             optional: true,
             aside: <Help of="conversion" label={t("columns.conversion")} />,
           },
@@ -160,7 +161,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
         },
       ),
       amount("total_revenue", "revenue", t("columns.revenue")),
-      date("created_at", t("columns.created")),
+      date("created_at", t("columns.created"), "wide"),
     ]);
   }, [t, format, statusOf, changing]);
 }

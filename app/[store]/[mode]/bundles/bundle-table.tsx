@@ -90,28 +90,33 @@ function useBundleColumns(remembered: Products): TableColumns<Bundle> {
         );
       }),
       field("type", t("columns.type"), words.type),
-      field("products", t("columns.products"), ([first, ...more]) => {
-        const { product_id: id = "", quantity = 1 } = first ?? {};
-        return first === undefined ? (
-          <span className="text-muted">—</span>
-        ) : (
-          <span className="inline-flex items-center gap-1.5">
-            <span>
-              {quantity > 1 && `${quantity} × `}
-              <ProductName id={id} name={remembered.get(id)?.name} roomy />
+      field(
+        "products",
+        t("columns.products"),
+        ([first, ...more]) => {
+          const { product_id: id = "", quantity = 1 } = first ?? {};
+          return first === undefined ? (
+            <span className="text-muted">—</span>
+          ) : (
+            <span className="inline-flex items-center gap-1.5">
+              <span>
+                {quantity > 1 && `${quantity} × `}
+                <ProductName id={id} name={remembered.get(id)?.name} />
+              </span>
+              {more.length > 0 && <Badge>+{more.length}</Badge>}
             </span>
-            {more.length > 0 && <Badge>+{more.length}</Badge>}
-          </span>
-        );
-      }),
+          );
+        },
+        { wrap: true },
+      ),
       column.accessor(({ pricing }) => pricing?.value ?? pricing?.type, {
         id: "pricing",
         header: t("columns.pricing"),
         meta: { align: "end", optional: true },
         cell: ({ row }) => words.pricing(row.original.pricing) ?? undefined,
       }),
-      date("created_at", t("columns.created")),
-      date("updated_at", t("columns.updated")),
+      date("created_at", t("columns.created"), "medium"),
+      date("updated_at", t("columns.updated"), "medium"),
     ]);
   }, [t, words, has, remembered]);
 }

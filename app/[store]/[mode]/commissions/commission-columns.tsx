@@ -6,7 +6,6 @@ import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affi
 import { Moment } from "@/components/moment";
 import { recordColumns } from "@/components/records/record-columns";
 import { Badge, Look, Status } from "@/components/ui/badge";
-import { cn } from "@/components/ui/cn";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { commissionSorts } from "@/lib/contract/affiliate/commission-words";
@@ -40,8 +39,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
       column.cell(
         "affiliate_id",
         t("columns.affiliate"),
-        ({ affiliate_id: owner, id }) =>
-          owner ? <AffiliateName id={owner} names={names} plain className="max-w-44" /> : id,
+        ({ affiliate_id: owner, id }) => (owner ? <AffiliateName id={owner} names={names} plain /> : id),
         { primary: true },
       ),
       field("amount", t("columns.amount"), (_, commission) => words.amount(commission), latest),
@@ -49,17 +47,14 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         "sale_amount",
         t("columns.sale"),
         ({ sale_amount: sale = null, currency }) => (sale === null ? null : money(sale, currency)),
-        { align: "end" },
+        { align: "end", room: "small" },
       ),
       field("flags", t("columns.flags"), (flags) => {
         const [first, ...more] = byGravity(flags);
         if (!first) return <span className="text-muted sm:sr-only">{t("noFlags")}</span>;
-        const name = words.flag(first.code);
         return (
           <Badge tone={isSeverity(first.severity) ? severities[first.severity] : "neutral"}>
-            <span className={cn("truncate", decisions ? "xl:max-2xl:max-w-20" : "xl:max-2xl:max-w-28")} title={name}>
-              {name}
-            </span>
+            {words.flag(first.code)}
             {more.length > 0 && t("moreFlags", { count: more.length })}
           </Badge>
         );
@@ -79,7 +74,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
             </time>
           );
         },
-        { align: "end", notOnPhone: true },
+        { align: "end", notOnPhone: true, room: "medium" },
       ),
     ]);
   }, [t, format, money, words, names, decisions]);

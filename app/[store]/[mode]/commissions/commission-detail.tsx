@@ -55,7 +55,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           {state && <Look {...state} />}
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2 text-muted">
-          {affiliateId && <AffiliateName id={affiliateId} names={names ?? own} className="max-w-full text-ink" />}
+          {affiliateId && <AffiliateName id={affiliateId} names={names ?? own} className="text-ink" />}
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
           {created && <Moment at={created} precise />}
         </p>

@@ -155,11 +155,15 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
             const unbroken = pValue === null ? "unknown" : split.from === "assumed" ? "even" : "fine";
             return (
               <>
-                <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
+                <Status
+                  tone={broken ? "danger" : pValue === null ? "neutral" : "success"}
+                  hollow={pValue === null}
+                  className={wraps}
+                >
                   {t(`health.${broken ? "broken" : unbroken}`)}
                 </Status>
                 {odd > 0 && (
-                  <Status tone="warning" className="sm:whitespace-normal">
+                  <Status tone="warning" className={wraps}>
                     {t("health.odd", { count: odd })}
                   </Status>
                 )}
@@ -171,7 +175,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.accessor("started_at", {
         id: "created_at",
         header: t("columns.started"),
-        meta: { align: "end", firstOrder: "desc", ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", room: "medium", ...sort("created_at") },
         cell: ({ row: { original } }) => {
           const { started_at: at, ended_at: end } = original;
           if (at === undefined) return null;

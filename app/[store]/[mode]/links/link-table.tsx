@@ -97,21 +97,20 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       }),
       field("affiliate_id", t("columns.affiliate"), (id) => <AffiliateName id={id} names={names} />, {
         id: "affiliate",
+        wrap: true,
       }),
-      field("code", t("columns.code"), (code) => (
-        <code className="inline-block truncate sm:max-w-32 2xl:max-w-52 align-bottom" title={code}>
-          {code}
-        </code>
-      )),
+      field("code", t("columns.code"), (code) => <code>{code}</code>, {
+        room: "wide",
+      }),
       field(
         "destination_url",
         t("columns.destination"),
         (url) => (
-          <span className="inline-block truncate sm:max-w-36 2xl:max-w-72 align-bottom" title={url}>
+          <span className="line-clamp-2" title={url}>
             {withoutScheme(url)}
           </span>
         ),
-        { id: "destination", notOnPhone: true },
+        { id: "destination", notOnPhone: true, wrap: true },
       ),
       field("clicks", t("columns.clicks"), format.number, figure),
       field("orders", t("columns.orders"), format.number, figure),
@@ -124,7 +123,7 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         figure,
       ),
       status(t("columns.status"), words.linkStatus),
-      date("created_at", t("columns.created")),
+      date("created_at", t("columns.created"), "wide"),
     ]);
   }, [t, format, words, has, names]);
 }

@@ -98,12 +98,7 @@ function useOrderColumns(): TableColumns<Order> {
   const { format } = useDesk();
   return useMemo(() => {
     const amount = { align: "end", firstOrder: "desc" } as const;
-    const names = (all: readonly string[] = []) =>
-      all.length === 0 ? null : (
-        <span className="inline-block truncate align-bottom sm:max-w-24 2xl:max-w-44" title={format.list(all)}>
-          {format.list(all)}
-        </span>
-      );
+    const names = (all: readonly string[] = []) => (all.length === 0 ? null : format.list(all));
     return column.columns([
       column.accessor(nameOfOrder, { id: "order", header: t("columns.order"), meta: { primary: true } }),
       column.field("placed_at", t("columns.placed"), (at) => <Moment at={at} precise />, {
@@ -126,15 +121,17 @@ function useOrderColumns(): TableColumns<Order> {
         { ...amount, sort: "service_revenue" },
       ),
       column.cell("upsells", t("columns.upsells"), ({ upsell_names }) => names(upsell_names), {
-        notOnPhone: true,
+        ...{ notOnPhone: true, wrap: true },
       }),
       column.cell("bundles", t("columns.bundles"), ({ bundle_names }) => names(bundle_names), {
-        notOnPhone: true,
+        ...{ notOnPhone: true, wrap: true, room: "medium" },
       }),
       column.cell("variant", t("columns.variant"), ({ service_data: data }) => data?.experiment_variant ?? null, {
-        notOnPhone: true,
+        ...{ notOnPhone: true, wrap: true, room: "medium" },
       }),
-      column.cell("customer", t("columns.customer"), ({ customer_id: id }) => id || null, { notOnPhone: true }),
+      column.cell("customer", t("columns.customer"), ({ customer_id: id }) => id || null, {
+        ...{ notOnPhone: true, wrap: true, room: "wide" },
+      }),
     ]);
   }, [t, format]);
 }

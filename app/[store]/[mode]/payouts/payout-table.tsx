@@ -100,17 +100,10 @@ function usePayoutColumns(names: AffiliateNames) {
         meta: { align: "end", notOnPhone: true, optional: true },
       }),
       column.cell("method", t("columns.method"), ({ method }) => (method ? words.method(method) : undefined)),
-      column.cell(
-        "reference",
-        t("columns.reference"),
-        ({ reference }) =>
-          reference ? (
-            <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
-              {reference}
-            </span>
-          ) : null,
-        { notOnPhone: true },
-      ),
+      column.cell("reference", t("columns.reference"), ({ reference }) => reference || null, {
+        notOnPhone: true,
+        wrap: true,
+      }),
       column.cell("paid_at", t("columns.paid"), (row) => (paidAtOf(row) ? <Moment at={paidAtOf(row) ?? ""} /> : null), {
         ...latest,
         notOnPhone: true,

@@ -120,7 +120,7 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
           </>
         );
       }),
-      field("product_id", t("columns.product"), product),
+      field("product_id", t("columns.product"), product, { wrap: true }),
       field(
         "trigger_products",
         t("columns.triggers"),
@@ -128,12 +128,12 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
           first === undefined ? (
             none
           ) : (
-            <span className="inline-flex items-center gap-1.5">
-              {product(first)}
+            <span>
+              <ProductName id={first} name={products.get(first)?.name} doubt={doubt(first)} />{" "}
               {more.length > 0 && <Badge>+{more.length}</Badge>}
             </span>
           ),
-        { notOnPhone: true },
+        { notOnPhone: true, wrap: true },
       ),
       column.accessor(({ discount }) => discount?.value ?? discount?.type, {
         id: "discount_value",
@@ -144,15 +144,13 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
           optional: true,
           ...(sorts.length > 0 && { sort: "discount_value" }),
         },
-        cell: ({ row }) => words.discount(row.original.discount) ?? undefined,
+        cell: ({ row }) => words.discountAlone(row.original.discount) ?? undefined,
       }),
-      field("placement", t("columns.placement"), (placement) => (
-        <span className="sm:inline-block sm:max-w-44 sm:truncate align-bottom">{words.placement(placement)}</span>
-      )),
+      field("placement", t("columns.placement"), words.placement, { room: "medium" }),
       ...(mayReport
         ? [figure("rate", "acceptance_rate", format.ratioInColumn), figure("revenue", "revenue", format.money)]
         : []),
-      date("created_at", t("columns.created")),
+      date("created_at", t("columns.created"), "wide"),
     ]);
   }, [t, format, words, has, products, doubt, performanceOf, mayReport]);
 }

@@ -35,6 +35,12 @@ export function useUpsellWords() {
         if (type === "fixed_amount") return t("amountOff", { value: format.money(value) });
         return t("otherOff", { type: type ?? "", value: format.number(value) });
       },
+      /** For a column whose title says that it is a discount. */
+      discountAlone: ({ type, value }: Discount = {}): string | null => {
+        if (value === undefined) return type ?? null;
+        if (type === "percentage") return format.percent(value);
+        return type === "fixed_amount" ? format.money(value) : `${format.number(value)} ${type ?? ""}`.trim();
+      },
       short: (finding: OwnFinding): string | null => {
         // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;

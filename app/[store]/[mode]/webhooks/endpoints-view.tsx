@@ -125,8 +125,8 @@ function useEndpointColumns(): TableColumns<Webhook> {
       column.field("health", t(`columns.${of}`), ({ [of]: ms }) => shown(ms, duration), {
         id: of,
         align: "end",
-        notOnPhone: of !== "p95_ms",
         orNone: true,
+        ...(of === "p95_ms" ? { room: "medium" } : { notOnPhone: true, room: "wide" }),
       });
     const eventCount = (events: readonly string[]) => (
       <span title={events.join("\n")}>{format.number(events.length)}</span>
@@ -143,7 +143,7 @@ function useEndpointColumns(): TableColumns<Webhook> {
     );
     const failure = ({ last_failure, last_failure_key: by, last_failure_at: at }: Health) =>
       shown(last_failure, (why) => (
-        <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
+        <span className="block min-w-40 whitespace-normal text-pretty">
           {said(why, by)}
           {at && <Moment at={at} precise className="block text-xs text-muted" />}
         </span>
@@ -155,7 +155,7 @@ function useEndpointColumns(): TableColumns<Webhook> {
         header: t("columns.state"),
         cell: ({ getValue }) => <EndpointState of={getValue()} />,
       }),
-      column.field("events", t("columns.events"), eventCount, { align: "end", orNone: true }),
+      column.field("events", t("columns.events"), eventCount, { align: "end", orNone: true, room: "medium" }),
       column.field("health", t("columns.success_rate"), success, { id: "success_rate", align: "end", orNone: true }),
       ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),
       column.field("health", t("columns.waiting"), queued, { id: "waiting", align: "end", orNone: true }),

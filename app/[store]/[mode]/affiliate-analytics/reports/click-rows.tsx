@@ -39,7 +39,7 @@ export function ClickRows(props: AffiliatePanelProps) {
         ),
         column.accessor("affiliate_id", {
           header: t("columns.affiliate"),
-          meta: { optional: true },
+          meta: { optional: true, wrap: true },
           cell: ({ getValue }) => {
             const id = getValue();
             return id === undefined ? words.unknown : <AffiliateName id={id} names={names} />;
@@ -64,9 +64,9 @@ export function ClickRows(props: AffiliatePanelProps) {
           { notOnPhone: true },
         ),
         column.cell("landing_page", t("columns.landing"), ({ landing_page: url }) => words.address(url), {
-          notOnPhone: true,
+          ...{ notOnPhone: true, wrap: true },
         }),
-        column.cell("referrer", t("columns.referrer"), ({ referrer }) => words.address(referrer)),
+        column.cell("referrer", t("columns.referrer"), ({ referrer }) => words.address(referrer), { wrap: true }),
         column.cell("country", t("columns.country"), ({ country }) => words.country(country)),
         column.cell("device", t("columns.device"), words.device),
         column.cell("outcome", t("columns.outcome"), (click) => <ClickOutcome click={click} />),

@@ -102,6 +102,7 @@ export function ProductRows(props: AffiliatePanelProps) {
 type Name = AffiliateFigure | "quantity";
 
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
+const roomOf = (id: Name) => ({ room: id === "refund_rate" ? "medium" : "wide" }) as const;
 
 /** `none` is shown in a column that the selected filter leaves without values. */
 function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
@@ -122,7 +123,7 @@ function useMetricColumn<Row extends RowData & { currency?: string | undefined }
         meta: {
           align: "end",
           optional: true,
-          ...(unsorted.includes(id) ? { notOnPhone: true } : { firstOrder: "desc" }),
+          ...(unsorted.includes(id) ? { notOnPhone: true, ...roomOf(id) } : { firstOrder: "desc" }),
           ...(sorts && none === undefined && !unsorted.includes(id) && { sort: id }),
           ...(help && { aside: <Help of={help} label={header} /> }),
         },

@@ -94,7 +94,7 @@ function Facts({ order, names }: { order: AttributedOrder; names: AffiliateNames
         items={[
           {
             term: t("columns.affiliate"),
-            detail: who ? <AffiliateName id={who} names={names} className="max-w-full" /> : t("nobodys"),
+            detail: who ? <AffiliateName id={who} names={names} /> : t("nobodys"),
           },
           { term: t("columns.method"), detail: method && words.method(method) },
           ...(order.coupon_code ? [{ term: t("columns.coupon"), detail: <code>{order.coupon_code}</code> }] : []),

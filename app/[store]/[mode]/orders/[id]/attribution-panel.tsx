@@ -22,7 +22,7 @@ export function AttributionPanel({ id }: { id: string }) {
     <Panel title={t("title")}>
       <DescriptionList
         items={[
-          { term: t("affiliate"), detail: <AffiliateName id={affiliate} names={names} className="max-w-full" /> },
+          { term: t("affiliate"), detail: <AffiliateName id={affiliate} names={names} /> },
           { term: t("method"), detail: method && words.method(method) },
           ...commissions.map(({ commission_id: commission = "", amount, currency, status }) => ({
             key: commission,

@@ -26,7 +26,7 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
       column.columns([
         column.accessor("name", { header: t("list.name"), meta: { primary: true } }),
         column.field("prefix", t("list.key"), (_, key) => <KeyEnds of={key} />, { id: "key" }),
-        column.accessor(opens, { id: "opens", header: t("list.opens") }),
+        column.accessor(opens, { id: "opens", header: t("list.opens"), meta: { wrap: true } }),
         column.accessor((key) => key.last_use?.at, {
           id: "last_use",
           header: t("list.lastUse"),

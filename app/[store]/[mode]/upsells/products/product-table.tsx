@@ -136,19 +136,23 @@ function useProductColumns(onName: ((id: string) => void) | null) {
           header: t("product"),
           meta: { primary: true },
           cell: ({ row: { original: product } }) => (
-            <>
-              {isListed && <Picture src={pictureOf(product.extra)} className="me-2 size-6" />}
+            <span className="flex items-center gap-2">
+              {isListed && <Picture src={pictureOf(product.extra)} className="size-6" />}
               {onName ? (
-                <Button variant="link" className="min-h-6 font-medium" onClick={() => onName(product.id)}>
+                <Button
+                  variant="link"
+                  className="min-h-6 text-start font-medium whitespace-normal"
+                  onClick={() => onName(product.id)}
+                >
                   {product.name ?? product.id}
                 </Button>
               ) : (
                 (product.name ?? product.id)
               )}
-            </>
+            </span>
           ),
         }),
-        column.field("id", t("id"), (id) => <code className="text-muted">{id}</code>),
+        column.field("id", t("id"), (id) => <code className="text-muted">{id}</code>, { wrap: true }),
         column.accessor("price", {
           header: t("price"),
           meta: { align: "end" },
@@ -172,6 +176,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
           : [column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true })]),
         column.field("last_seen", t(isListed ? "changed" : "lastSeen"), (at) => <Moment at={at} precise />, {
           align: "end",
+          room: "medium",
         }),
       ]),
     [t, isListed, format, store.currency, onName],
