@@ -126,3 +126,14 @@ test("no list scrolls sideways or cuts a value, in three languages and with long
     }
   }
 });
+
+test("on a phone, the first row of a list begins in the upper third and shows four facts", async ({ page, merchant }) => {
+  await merchant.hasDemoShop({ small: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "links"]) {
+    await merchant.opens(`/${path}`);
+    const first = page.locator("[data-row]").first();
+    expect.soft((await first.boundingBox())?.y, path).toBeLessThanOrEqual(844 / 3);
+    expect.soft(await first.locator("td[data-label]:visible").count(), path).toBeLessThanOrEqual(4);
+  }
+});

@@ -22,7 +22,7 @@ export function ViewsMenu({ screen }: { screen: string }) {
         label={t("title")}
         trigger={(props) => (
           <Button {...props} size="sm" variant="ghost" icon={<Bookmark />}>
-            {t("title")}
+            <span className="max-sm:sr-only">{t("title")}</span>
           </Button>
         )}
       >

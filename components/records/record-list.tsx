@@ -39,6 +39,7 @@ export function RecordList<Row extends { id: string }>(props: Props<Row>) {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         description={t("description")}
         actions={

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { cn } from "./cn";
 import { IntentLink } from "./intent-link";
 
 type Crumb = { href: string; label: ReactNode };
@@ -9,6 +10,8 @@ export type PageHeaderProps = {
   crumbs?: readonly Crumb[];
   meta?: ReactNode;
   description?: ReactNode;
+  /** A list follows, which a phone begins early: it leaves the description out, and its actions share one line. */
+  list?: boolean;
   actions?: ReactNode;
   /** False if the first paint also has what is above a `FirstPaintEnd`. */
   paintedAlone?: boolean;
@@ -16,13 +19,13 @@ export type PageHeaderProps = {
 };
 
 export function PageHeader(props: PageHeaderProps) {
-  const { title, crumbs, meta, description, actions, paintedAlone = true, children } = props;
+  const { title, crumbs, meta, description, list, actions, paintedAlone = true, children } = props;
   const t = useTranslations("ui");
   return (
     <>
       <header className="grid gap-3">
-        <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
-          <div className="min-w-0 flex-1 basis-64">
+        <div className={cn("flex flex-wrap items-start gap-x-6 gap-y-3", list && "max-sm:gap-y-2")}>
+          <div className={cn("min-w-0 flex-1 basis-64", list && "max-sm:basis-full")}>
             {crumbs && crumbs.length > 0 && (
               <nav aria-label={t("breadcrumbs")} className="mb-0.5 text-sm">
                 <ol className="flex flex-wrap items-center gap-x-1">
@@ -46,9 +49,20 @@ export function PageHeader(props: PageHeaderProps) {
               </h1>
               {meta}
             </div>
-            {description && <p className="mt-0.5 max-w-3xl text-muted text-pretty">{description}</p>}
+            {description && (
+              <p className={cn("mt-0.5 max-w-3xl text-muted text-pretty", list && "max-sm:hidden")}>{description}</p>
+            )}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
+          {actions && (
+            <div
+              className={cn(
+                "flex flex-wrap items-center gap-2 print:hidden",
+                list && "max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:*:shrink-0",
+              )}
+            >
+              {actions}
+            </div>
+          )}
         </div>
         {children}
       </header>

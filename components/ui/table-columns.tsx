@@ -36,7 +36,7 @@ export function ColumnChooser<Row extends RowData>(props: ChooserProps<Row>) {
       label={t("table.columns")}
       trigger={(props) => (
         <Button {...props} size="sm" icon={<Columns3 />}>
-          {t("table.columns")}
+          <span className="max-sm:sr-only">{t("table.columns")}</span>
         </Button>
       )}
     >

@@ -149,7 +149,7 @@ export function PhoneSort<Row extends RowData>({
     <Select
       aria-label={t("table.sortBy")}
       size="sm"
-      className="w-auto! min-w-0 flex-1 sm:hidden"
+      className="w-auto! min-w-24 flex-1 sm:hidden"
       value={state.sort === null ? "" : `${state.sort}:${state.order}`}
       onChange={(event) => {
         const [sort = "", order] = event.target.value.split(":");

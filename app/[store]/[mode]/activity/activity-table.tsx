@@ -56,7 +56,7 @@ export function ActivityTable() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader list title={t("title")} description={t("description")} />
       {can("desk", "audit", "verify") && <ChainPanel />}
       <DataTable
         {...table}

@@ -42,6 +42,7 @@ export function AttributedOrderTable() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         meta={<Help of="attributed" label={t("title")} />}
         description={t("description")}
@@ -100,7 +101,7 @@ function useAttributedOrderColumns(names: AffiliateNames): TableColumns<Attribut
         t("columns.method"),
         ({ attribution_method: method, affiliate_id: id }) =>
           (method && words.method(method)) ?? (id ? undefined : null),
-        { optional: true },
+        { optional: true, notOnPhone: true },
       ),
       column.cell("coupon_code", t("columns.coupon"), ({ coupon_code }) => coupon_code || null, {
         ...{ notOnPhone: true, room: "medium" },

@@ -140,7 +140,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
       amount("unpaid_balance", "unpaid_balance", t("columns.owed")),
       field("total_clicks", t("columns.clicks"), format.number, { ...figure, notOnPhone: true }),
-      field("total_orders", t("columns.orders"), format.number, figure),
+      field("total_orders", t("columns.orders"), format.number, { ...figure, notOnPhone: true }),
       column.accessor(
         ({ total_clicks: clicks, total_orders: orders }) =>
           clicks === undefined || orders === undefined ? undefined : clicks && orders / clicks,

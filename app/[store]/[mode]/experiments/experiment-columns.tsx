@@ -125,7 +125,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.display({
         id: "visitors",
         header: t("columns.perVariant"),
-        meta: { align: "end" },
+        meta: { align: "end", notOnPhone: true },
         cell: ofStudy("justify-items-end tabular-nums sm:min-w-24", ({ arms, progress, verdict }, { status }) => {
           const { least, needed, planned } = progress;
           if (status === "draft" || !arms) return muted("—");
@@ -175,7 +175,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.accessor("started_at", {
         id: "created_at",
         header: t("columns.started"),
-        meta: { align: "end", firstOrder: "desc", room: "medium", ...sort("created_at") },
+        meta: { align: "end", firstOrder: "desc", notOnPhone: true, room: "medium", ...sort("created_at") },
         cell: ({ row: { original } }) => {
           const { started_at: at, ended_at: end } = original;
           if (at === undefined) return null;

@@ -92,7 +92,7 @@ export function ExperimentTable({ day }: { day: string }) {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} actions={create} />
+      <PageHeader list title={t("title")} description={t("description")} actions={create} />
       <DataTable
         {...table}
         caption={t("title")}

@@ -40,6 +40,7 @@ export function JobTable() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         meta={<Help of="jobStates" label={t("columns.state")} />}
         description={t("description")}

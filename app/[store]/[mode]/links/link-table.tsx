@@ -100,7 +100,7 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         wrap: true,
       }),
       field("code", t("columns.code"), (code) => <code>{code}</code>, {
-        room: "wide",
+        ...{ notOnPhone: true, room: "wide" },
       }),
       field(
         "destination_url",
@@ -113,7 +113,7 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
         { id: "destination", notOnPhone: true, wrap: true },
       ),
       field("clicks", t("columns.clicks"), format.number, figure),
-      field("orders", t("columns.orders"), format.number, figure),
+      field("orders", t("columns.orders"), format.number, { ...figure, notOnPhone: true }),
       field(
         "revenue",
         t("columns.revenue"),

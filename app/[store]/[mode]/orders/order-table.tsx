@@ -45,7 +45,7 @@ export function OrderTable() {
   const openExact = useOpenExact();
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader list title={t("title")} description={t("description")} />
       <DataTable
         {...table}
         caption={t("title")}

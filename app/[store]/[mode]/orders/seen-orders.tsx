@@ -33,7 +33,7 @@ export function SeenOrders() {
   const columns = useColumns();
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader list title={t("title")} description={t("description")} />
       <Panel>
         <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
           <LookUp />

@@ -31,6 +31,7 @@ export function PayoutsView() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         description={t("description")}
         actions={

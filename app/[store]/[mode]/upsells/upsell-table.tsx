@@ -141,12 +141,13 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
         meta: {
           align: "end",
           firstOrder: "desc",
+          notOnPhone: true,
           optional: true,
           ...(sorts.length > 0 && { sort: "discount_value" }),
         },
         cell: ({ row }) => words.discountAlone(row.original.discount) ?? undefined,
       }),
-      field("placement", t("columns.placement"), words.placement, { room: "medium" }),
+      field("placement", t("columns.placement"), words.placement, { notOnPhone: true, room: "medium" }),
       ...(mayReport
         ? [figure("rate", "acceptance_rate", format.ratioInColumn), figure("revenue", "revenue", format.money)]
         : []),

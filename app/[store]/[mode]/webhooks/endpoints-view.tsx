@@ -155,7 +155,12 @@ function useEndpointColumns(): TableColumns<Webhook> {
         header: t("columns.state"),
         cell: ({ getValue }) => <EndpointState of={getValue()} />,
       }),
-      column.field("events", t("columns.events"), eventCount, { align: "end", orNone: true, room: "medium" }),
+      column.field("events", t("columns.events"), eventCount, {
+        align: "end",
+        orNone: true,
+        notOnPhone: true,
+        room: "medium",
+      }),
       column.field("health", t("columns.success_rate"), success, { id: "success_rate", align: "end", orNone: true }),
       ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),
       column.field("health", t("columns.waiting"), queued, { id: "waiting", align: "end", orNone: true }),

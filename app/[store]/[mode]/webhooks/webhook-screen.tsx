@@ -27,6 +27,7 @@ export function WebhookScreen({ description, actions, needs, children }: Props) 
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         description={description ?? t("description")}
         actions={forbidden ? undefined : actions}

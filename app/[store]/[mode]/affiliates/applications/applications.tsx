@@ -40,6 +40,7 @@ export function Applications() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         description={
           <>

@@ -41,6 +41,7 @@ export function RiskTable() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         meta={<Help of="risks" label={t("title")} />}
         description={t("description")}

@@ -49,6 +49,7 @@ export function ProductTable() {
   return (
     <>
       <PageHeader
+        list
         title={t("title")}
         meta={<Help of="products" label={t("title")} />}
         description={t(has("checkout", "products", "list") ? "ownDescription" : "description")}
@@ -168,7 +169,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               column.cell("status", t("status"), ({ status }) =>
                 status ? t(`statuses.${status}`) : <span className="text-warning">{t("statuses.unknown")}</span>,
               ),
-              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />),
+              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, { notOnPhone: true }),
             ]
           : []),
         ...(isListed
