@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { confirmation, externalId, oneOf, timestamp } from "../common.ts";
+import { confirmation, externalId, oneOf, text, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 
-export const personalKinds = ["recent_order", "dismissed", "opened"] as const;
+export const personalKinds = ["recent_order", "dismissed", "opened", "arranged"] as const;
 
 const item = z.object({ id: z.string(), label: z.string().nullable(), at: timestamp });
 
@@ -26,7 +26,7 @@ export const personal = defineContract({
       params,
       roles,
       summary: "Store an item for you",
-      body: z.strictObject({ id: externalId }),
+      body: z.strictObject({ id: externalId, label: text(200).optional() }),
       example: { id: "checklist" },
       response: item,
       unaudited: true,

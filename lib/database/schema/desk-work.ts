@@ -89,7 +89,7 @@ export const personal = desk.table(
     userId: userId(),
     storeId: storeId(),
     mode: mode(),
-    kind: text("kind", { enum: ["recent_order", "dismissed", "opened"] }).notNull(),
+    kind: text("kind", { enum: ["recent_order", "dismissed", "opened", "arranged"] }).notNull(),
     id: text("id").notNull(),
     label: text("label"),
     at: moment("at").notNull().default(now),

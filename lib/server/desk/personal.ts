@@ -22,7 +22,7 @@ export const personal: DeskHandlers<"personal"> = {
     return { data: rows.map(toItem) };
   },
 
-  put: ({ params, body }, context) => storeItem(context, requireKind(params.kind), body.id),
+  put: ({ params, body }, context) => storeItem(context, requireKind(params.kind), body.id, body.label),
 
   async delete({ params, query }, context) {
     await db()
@@ -59,7 +59,7 @@ async function storeItem(desk: StoreScope, kind: Kind, id: string, label: string
   const values = { label, at: sql`now()` };
   const [row] = await db()
     .insert(table)
-    .values({ userId: desk.membership.person.id, ...storeModeOf(desk), kind, id, ...values })
+    .values({ userId: desk.membership.person.id, ...storeModeOf(placeOf(desk, kind)), kind, id, ...values })
     .onConflictDoUpdate({ target: [table.userId, table.storeId, table.mode, table.kind, table.id], set: values })
     .returning();
   const oldest = db()
@@ -75,7 +75,13 @@ async function storeItem(desk: StoreScope, kind: Kind, id: string, label: string
   return toItem(row as typeof table.$inferSelect);
 }
 
+/** A screen is arranged in the same way in both modes. */
+const placeOf = ({ membership, mode }: StoreScope, kind: Kind): StoreScope => ({
+  membership,
+  mode: kind === "arranged" ? "live" : mode,
+});
+
 const own = (desk: StoreScope, kind: Kind) =>
-  and(inDesk(table, desk), eq(table.userId, desk.membership.person.id), eq(table.kind, kind));
+  and(inDesk(table, placeOf(desk, kind)), eq(table.userId, desk.membership.person.id), eq(table.kind, kind));
 
 const toItem = ({ id, label, at }: typeof table.$inferSelect): PersonalItem => ({ id, label, at: at.toISOString() });

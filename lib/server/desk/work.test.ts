@@ -339,6 +339,22 @@ describe("the dashboard remembers", () => {
     await expect(ask("personal", "list", { params: { kind: "secrets" } })).rejects.toMatchObject({ status: 404 });
   });
 
+  test("how a person has arranged a screen, in both modes and for that person only", async () => {
+    const params = { kind: "arranged" };
+    const arranged = async (who?: Who) => {
+      const { data } = await ask("personal", "list", { params }, who);
+      return data.map(({ id, label }: { id: string; label: string }) => [id, label]);
+    };
+    const arrange = (label: string) => ask("personal", "put", { params, body: { id: "overview", label } });
+    await arrange("orders figures");
+    await arrange("figures -orders");
+    expect(await arranged({ mode: "live" })).toEqual([["overview", "figures -orders"]]);
+    expect(await arranged({ mode: "sandbox" })).toEqual([["overview", "figures -orders"]]);
+    expect(await arranged({ person: "bob" })).toEqual([]);
+    await ask("personal", "delete", { params, query: { id: "overview" } }, { mode: "live" });
+    expect(await arranged()).toEqual([]);
+  });
+
   test("a new endpoint's secret, at once and encrypted, for the receiver only", async () => {
     desk.upstream.answer = (_, response) =>
       response.end(
