@@ -17,7 +17,11 @@ export function Legend({ series, areas, stacked, hidden, onChange }: Props) {
   const t = useTranslations("ui.chart");
   const printing = usePrinting() !== null;
   const entries = [
-    ...series.map(({ id, label }, at) => ({ id, label, sign: <Sign look={lookOf(at)} filled={stacked} /> })),
+    ...series.map(({ id, label, filled = stacked }, at) => ({
+      id,
+      label,
+      sign: <Sign look={lookOf(at)} filled={filled} />,
+    })),
     ...areas.map(({ id, label, ...area }) => ({ id, label, sign: <Sign area={area} /> })),
   ];
   return (

@@ -60,7 +60,7 @@ export function LineChart(props: LineChartProps) {
     const values = shown.map((each) => ({
       ...each,
       text: text(each.values[at], each),
-      sign: <Sign look={lookOf(series.indexOf(each))} filled={stacked} />,
+      sign: <Sign look={lookOf(series.indexOf(each))} filled={each.filled ?? stacked} />,
     }));
     const total = { id: "total", label: t("total") };
     const sum = shown.reduce((all, each) => all + (each.values[at] ?? Number.NaN), 0);

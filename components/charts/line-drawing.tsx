@@ -65,13 +65,14 @@ function Lines(props: Props) {
   const step = props.brush === null ? Math.ceil(rows.length / mostTicks) : 1;
   const ticks = useMemo(() => rows.filter((_, at) => at % step === 0).map(({ key }) => key), [rows, step]);
   const values = useMemo(() => series.flatMap((each) => each.values).filter((value) => value !== null), [series]);
-  const lines = series.map(({ id, steps }, n) => {
+  const lines = series.map(({ id, steps, filled }, n) => {
     const isMarked = (at: number) => rows.length <= mostMarkers || isAlone(rows, at, `line${n}`);
     const marker = (x = 0, y: number | null | undefined, size = 1) =>
       y != null && <path transform={`translate(${x} ${y}) scale(${size})`} {...markerLook(lookOf(n))} />;
     return {
       id,
       hasSteps: steps?.includes(true) ?? false,
+      isFilled: stacked || filled,
       look: { hide: hidden.includes(id), ...lineLook(lookOf(n)), strokeWidth: 1.5, ...still },
       dots: {
         dot:
@@ -138,13 +139,13 @@ function Lines(props: Props) {
         const look = { hide: hidden.includes(id), activeDot: false, ...still, ...areaLook(color, outlined) };
         return <Area key={id} dataKey={`area${n}`} {...look} />;
       })}
-      {lines.map(({ id, look, dots }, n) => {
-        const whole = { stackId: "whole", fill: look.stroke, fillOpacity: 0.18 };
-        return stacked && <Area key={id} dataKey={`line${n}`} {...whole} {...look} {...dots} />;
+      {lines.map(({ id, look, dots, isFilled }, n) => {
+        const fill = { ...(stacked && { stackId: "whole" }), fill: look.stroke, fillOpacity: 0.18 };
+        return isFilled && <Area key={id} dataKey={`line${n}`} {...fill} {...look} {...dots} />;
       })}
-      {lines.map(({ id, look, dots, hasSteps }, n) => (
+      {lines.map(({ id, look, dots, hasSteps, isFilled }, n) => (
         <Fragment key={id}>
-          {!stacked && <Line dataKey={`line${n}`} {...look} strokeWidth={n === 0 ? 2 : 1.5} {...dots} />}
+          {!isFilled && <Line dataKey={`line${n}`} {...look} strokeWidth={n === 0 ? 2 : 1.5} {...dots} />}
           {hasSteps && (
             <Line className="chart-steps" dataKey={`step${n}`} {...look} type="step" strokeOpacity={0.6} dot={false} />
           )}

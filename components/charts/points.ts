@@ -5,6 +5,8 @@ export type ChartSeries = {
   values: readonly (number | null)[];
   /** Marks points whose value belongs to several points together; they are drawn as steps without markers. */
   steps?: readonly boolean[];
+  /** Fills what is below the line, for a part of the series before. */
+  filled?: boolean;
 };
 
 export type ChartArea = {
