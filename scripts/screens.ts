@@ -12,7 +12,7 @@ export type Screen = {
 };
 
 export const screens: readonly Screen[] = [
-  { name: "overview", kind: "other", path: "" },
+  { name: "overview", kind: "report", path: "", waitFor: ".recharts-line-curve" },
   { name: "upsells", kind: "list", path: "/upsells" },
   { name: "upsell editor", kind: "other", path: "/upsells/ups_demo001" },
   { name: "new upsell", kind: "other", path: "/upsells/new" },

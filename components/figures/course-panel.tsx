@@ -178,7 +178,7 @@ function useColumns({ figure, onChange, compared, today, csv, absent }: Props): 
   ];
 }
 
-function useValues({ show, isSum }: Figure): (point: FigurePoint) => string {
+export function useValues({ show, isSum }: Pick<Figure, "show" | "isSum">): (point: FigurePoint) => string {
   const t = useTranslations("figures.step");
   const { format } = useDesk();
   return ({ value, step }) => {
@@ -192,7 +192,7 @@ const unknown: FigurePoint = { value: null };
 /** A day is null if only the change over several days is known. */
 const ofDay = ({ value, step }: FigurePoint): number | null => (step ? null : value);
 
-const lineOf = (points: readonly FigurePoint[]) => ({
+export const lineOf = (points: readonly FigurePoint[]) => ({
   values: points.map(({ value }) => value),
   steps: points.map(({ step }) => step !== undefined),
 });

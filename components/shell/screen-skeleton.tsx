@@ -6,7 +6,14 @@ export function ScreenSkeleton({ path }: { path: string }) {
   return (
     <Loading className="grid gap-5">
       {section === undefined ? (
-        <Figures />
+        <>
+          <Figures />
+          <div className="grid gap-5 xl:grid-cols-2">
+            {times(4, () => (
+              <div className={`${box} h-96`} />
+            ))}
+          </div>
+        </>
       ) : section === "analytics" || section === "affiliate-analytics" ? (
         <>
           <Figures />
@@ -83,8 +90,8 @@ function Figures() {
   return (
     <>
       <Skeleton className="h-6 w-32" />
-      <div className={`${box} grid sm:grid-cols-3`}>
-        {times(3, () => (
+      <div className={`${box} grid grid-cols-2 md:grid-cols-3 xl:grid-cols-6`}>
+        {times(6, () => (
           <div className="grid gap-1 p-4">
             <Skeleton className="my-0.5 w-24" />
             <Skeleton className="h-7.5 w-12" />

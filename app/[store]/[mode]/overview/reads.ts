@@ -5,6 +5,9 @@ import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { addDays } from "@/lib/days";
 import { type Preset, previousOf, type Range, rangeOf } from "@/lib/ranges";
+import { summaryOf } from "../affiliate-analytics/filters";
+import { reportOf } from "../analytics/filters";
+import { type Arrangement, type PanelName, readArrangement } from "./arrangement";
 
 type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "can" | "has">;
 
@@ -22,9 +25,11 @@ export const anyBundle = ({ checkout }: Apis) => checkout.bundles.list.options({
 export const anyAffiliate = ({ affiliate }: Apis) => affiliate.affiliates.list.options({ query: one });
 export const pendingCommissions = ({ affiliate }: Apis) =>
   affiliate.commissions.list.options({ query: { ...one, status: "pending" } });
-/** Open commissions and balances are of all time, so the period of this request does not matter. */
-export const standing = ({ affiliate }: Apis, today: string) =>
-  affiliate.analytics.summary.options({ query: { start_date: today, end_date: today } });
+/** Besides what affiliates brought in the period, this has the balances of all time. */
+export const brought = (apis: Apis, range: Range) => ({
+  ...summaryOf(apis, range),
+  placeholderData: keepPreviousData,
+});
 
 export const paid = ({ desk }: Apis) => desk.payouts.counts.options();
 
@@ -33,6 +38,12 @@ export const readings = ({ desk }: Apis) => desk.history.latest.options();
 export const experimentPlans = ({ desk }: Apis) => desk.experiment_plans.list.options();
 export const endpoints = ({ checkout }: Apis) => checkout.webhooks.list.options({ query: { per_page: 100 } });
 export const notices = ({ checkout }: Apis) => checkout.notices.list.options({ query: { per_page: 5 } });
+export const performance = (apis: Apis, name: OverviewRange, today: string) => ({
+  ...reportOf(apis, "upsell_performance", rangeOf(name, today)),
+  ...freshnessOf(name),
+});
+export const latestOrders = ({ checkout }: Apis) => checkout.orders.list.options({ query: { per_page: 5 } });
+export const arranged = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "arranged" } });
 export const dismissed = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "dismissed" } });
 export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
   desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
@@ -51,24 +62,53 @@ export const shows = {
     has("affiliate", "analytics", "summary", "start_date") && can("affiliate", "analytics", "summary"),
 };
 
-export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
+const allowed: Record<PanelName, (apis: Apis) => boolean> = {
+  figures: shows.figures,
+  waiting: (apis) =>
+    [shows.payouts, shows.commissions, shows.experiments, shows.endpoints, shows.offers].some((part) => part(apis)),
+  revenue: shows.figures,
+  offers: ({ can }) => can("checkout", "analytics", "report"),
+  experiments: shows.experiments,
+  orders: ({ can, has }) => has("checkout", "orders", "list", "placed_at") && can("checkout", "orders", "list"),
+  affiliates: ({ can }) => can("affiliate", "analytics", "summary"),
+};
+
+export const thisScreen = "overview";
+
+type Kept = { data: readonly { id: string; label: string | null }[] } | undefined;
+
+/** What the role may see, as the person has arranged it. */
+export function arrangementOf(apis: Apis, kept: Kept): Arrangement {
+  const text = kept?.data.find(({ id }) => id === thisScreen)?.label ?? "";
+  return readArrangement(text).filter(({ name }) => allowed[name](apis));
+}
+
+export const shownIn = (arrangement: Arrangement): PanelName[] =>
+  arrangement.flatMap(({ name, hidden }) => (hidden ? [] : [name]));
+
+type Shown = { name: OverviewRange; today: string; panels: readonly PanelName[] };
+
+export function firstReads(apis: Apis, { name, today, panels }: Shown): Read[] {
   const range = rangeOf(name, today);
   const freshness = freshnessOf(name);
+  const wants = (...names: PanelName[]) => names.some((one) => panels.includes(one));
+  const waits = wants("waiting");
   return [
-    ...(shows.figures(apis)
-      ? [
-          { ...metricsOf(apis, range), ...freshness },
-          { ...totalsOf(apis, previousOf(range).range), ...ofClosedDays },
-          daysReadOf(apis, daysShown(name, today), freshness),
-        ]
+    ...(wants("figures", "revenue")
+      ? [{ ...metricsOf(apis, range), ...freshness }, daysReadOf(apis, daysShown(name, today), freshness)]
       : []),
+    ...(wants("figures") ? [{ ...totalsOf(apis, previousOf(range).range), ...ofClosedDays }] : []),
     ...(shows.shop(apis) ? [shopContact(apis)] : []),
-    ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
-    ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
-    ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
-    ...(shows.payouts(apis) ? [paid(apis)] : []),
-    ...(shows.commissions(apis) ? [pendingCommissions(apis)] : []),
-    ...(shows.worth(apis) ? [standing(apis, today)] : []),
+    ...(waits && shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
+    ...(wants("experiments") || (waits && shows.experiments(apis))
+      ? [experiments(apis), readings(apis), experimentPlans(apis)]
+      : []),
+    ...(waits && shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
+    ...(waits && shows.payouts(apis) ? [paid(apis)] : []),
+    ...(waits && shows.commissions(apis) ? [pendingCommissions(apis)] : []),
+    ...(wants("affiliates") || (waits && shows.worth(apis)) ? [brought(apis, range)] : []),
+    ...(wants("offers") ? [performance(apis, name, today)] : []),
+    ...(wants("orders") ? [latestOrders(apis)] : []),
   ];
 }
 

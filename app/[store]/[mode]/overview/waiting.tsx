@@ -9,10 +9,12 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { type Desk, useDesk } from "@/lib/api/desk";
+import type { Range } from "@/lib/ranges";
 import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
 import {
   activeOffers,
   allOffers,
+  brought,
   endpoints,
   experimentPlans,
   experiments,
@@ -20,7 +22,6 @@ import {
   pendingCommissions,
   readings,
   shows,
-  standing,
 } from "./reads";
 
 type Found = { title: string; details: string[]; href: string };
@@ -36,12 +37,12 @@ type Part = {
 type Context = { t: ReturnType<typeof useTranslations<"overview.waiting">>; desk: Desk };
 
 /** Each part is read separately, so that a failed one does not hide the others. */
-export function Waiting({ today }: { today: string }) {
+export function Waiting({ range }: { range: Range }) {
   const t = useTranslations("overview.waiting");
   const context = { t, desk: useDesk() };
   const every = [
     usePayouts(context),
-    useCommissions(context, today),
+    useCommissions(context, range),
     useExperiments(context),
     useEndpoints(context),
     useOffers(context),
@@ -53,7 +54,6 @@ export function Waiting({ today }: { today: string }) {
   });
   const failed = parts.filter(({ read }) => read.error && read.data === undefined);
   const pending = parts.some(({ read }) => read.isPending);
-  if (parts.length === 0) return null;
   return (
     <Panel title={t("title")} flush>
       {lines.length > 0 && (
@@ -126,10 +126,10 @@ function usePayouts({ t, desk }: Context): Part {
 const worthOf = (amounts: readonly string[], { t, desk }: Context) =>
   amounts.length === 0 ? [] : [t("worth", { amounts: desk.format.list(amounts) })];
 
-function useCommissions({ t, desk }: Context, today: string): Part {
+function useCommissions({ t, desk }: Context, range: Range): Part {
   const enabled = shows.commissions(desk);
   const list = useQuery({ ...pendingCommissions(desk), enabled });
-  const worth = useQuery({ ...standing(desk, today), enabled: shows.worth(desk) });
+  const worth = useQuery({ ...brought(desk, range), enabled: shows.worth(desk) });
   const find = () => {
     if (!list.data || list.data.data.length === 0) return null;
     const { total } = list.data.pagination;

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Tags } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useUnits } from "@/components/figures/use-figures";
+import { Waiting } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextLink } from "@/components/ui/intent-link";
+import { Bar } from "@/components/ui/meter";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { useDesk } from "@/lib/api/desk";
+import { rangeOf } from "@/lib/ranges";
+import { leastShown, rankOffers } from "./best-offers";
+import type { Period } from "./figures-panel";
+import { performance } from "./reads";
+
+export function OffersPanel({ range, today }: Period) {
+  const t = useTranslations("overview.offers");
+  const names = useTranslations("figures.names");
+  const desk = useDesk();
+  const { base, format } = desk;
+  const report = useQuery(performance(desk, range, today));
+  const offers = useMemo(() => report.data && rankOffers(report.data), [report.data]);
+  const { start, end } = rangeOf(range, today);
+  const { ratio, count } = useUnits(undefined);
+  const highest = offers?.[0]?.rate || 1;
+  const title = t("title");
+  return (
+    <Panel
+      title={title}
+      description={t("about", { days: format.days(start, end), count: leastShown })}
+      actions={<TextLink href={`${base}/analytics?range=${range}&report=upsell_performance`}>{t("more")}</TextLink>}
+      flush
+    >
+      {offers === undefined ? (
+        <Waiting of={report} lines={6} className="p-4" />
+      ) : offers.length === 0 ? (
+        <EmptyState
+          level={3}
+          icon={<Tags />}
+          title={t("none", { count: leastShown })}
+          action={desk.can("checkout", "upsells", "list") && <TextLink href={`${base}/upsells`}>{t("list")}</TextLink>}
+        >
+          {t("noneBody")}
+        </EmptyState>
+      ) : (
+        <RowsTable
+          cards
+          caption={title}
+          rows={offers}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: "name",
+              label: t("offer"),
+              cell: ({ id, name }) =>
+                name === undefined ? (
+                  t("deleted", { id })
+                ) : (
+                  <TextLink href={`${base}/upsells/${encodeURIComponent(id)}`}>{name}</TextLink>
+                ),
+            },
+            {
+              id: "place",
+              label: t("place"),
+              cell: ({ place }) =>
+                place && <Status tone={place === "best" ? "success" : "warning"}>{t(`places.${place}`)}</Status>,
+            },
+            {
+              id: "rate",
+              label: names("acceptance"),
+              align: "end",
+              cell: ({ rate }) => (
+                <>
+                  {ratio.show(rate)}
+                  <Bar part={rate / highest} className="h-1" />
+                </>
+              ),
+            },
+            { id: "shown", label: t("shown"), align: "end", cell: ({ shown }) => count.show(shown) },
+            {
+              id: "revenue",
+              label: names("revenue"),
+              align: "end",
+              cell: ({ revenue, currency }) => (revenue === undefined ? "—" : format.money(revenue, currency)),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

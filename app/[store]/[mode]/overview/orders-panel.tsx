@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShoppingBag } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Moment } from "@/components/moment";
+import { Waiting } from "@/components/query-error";
+import { Status } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TextLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { useDesk } from "@/lib/api/desk";
+import { nameOfOrder, orderStates, stateOf } from "../orders/order-state";
+import { latestOrders } from "./reads";
+
+export function OrdersPanel() {
+  const t = useTranslations("overview.orders");
+  const orders = useTranslations("orders");
+  const desk = useDesk();
+  const { base, format } = desk;
+  const list = useQuery(latestOrders(desk));
+  const rows = list.data?.data;
+  const title = t("title");
+  return (
+    <Panel title={title} actions={<TextLink href={`${base}/orders`}>{t("more")}</TextLink>} flush>
+      {rows === undefined ? (
+        <Waiting of={list} lines={5} className="p-4" />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          level={3}
+          icon={<ShoppingBag />}
+          title={orders("list.empty")}
+          action={
+            desk.can("checkout", "shop", "contact") && (
+              <TextLink href={`${base}/settings/shop`}>{orders("list.connect")}</TextLink>
+            )
+          }
+        >
+          {orders("list.emptyBody")}
+        </EmptyState>
+      ) : (
+        <RowsTable
+          cards
+          caption={title}
+          rows={rows}
+          rowKey={({ order_id }) => order_id}
+          columns={[
+            {
+              id: "order",
+              label: orders("columns.order"),
+              cell: (order) => (
+                <TextLink href={`${base}/orders/${encodeURIComponent(order.order_id)}`}>{nameOfOrder(order)}</TextLink>
+              ),
+            },
+            {
+              id: "placed",
+              label: orders("columns.placed"),
+              cell: ({ placed_at: at }) => at && <Moment at={at} precise />,
+            },
+            {
+              id: "state",
+              label: orders("columns.state"),
+              cell: (order) => {
+                const state = stateOf(order);
+                return state && <Status {...orderStates[state]}>{orders(state)}</Status>;
+              },
+            },
+            {
+              id: "total",
+              label: orders("columns.total"),
+              align: "end",
+              cell: ({ total, currency }) => (total === undefined ? "—" : format.money(total, currency)),
+            },
+            {
+              id: "revenue",
+              label: orders("columns.revenue"),
+              align: "end",
+              cell: ({ service_data: data, currency }) =>
+                data?.service_revenue ? format.money(data.service_revenue, currency) : "—",
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
