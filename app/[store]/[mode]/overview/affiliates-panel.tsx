@@ -14,6 +14,7 @@ import { type AffiliateFigure, currenciesOf, figureOfDay, totalsOf, valueIn } fr
 import { useFigures } from "../affiliate-analytics/use-figures";
 import { type Period, Tile } from "./figures-panel";
 import { brought } from "./reads";
+import { WayOn } from "./way-on";
 
 const shown = ["revenue", "commissions", "orders", "clicks"] as const satisfies readonly AffiliateFigure[];
 
@@ -51,9 +52,7 @@ export function AffiliatesPanel({ range, today }: Period) {
           level={3}
           icon={<Users />}
           title={t("none")}
-          action={
-            desk.can("affiliate", "affiliates", "list") && <TextLink href={`${base}/affiliates`}>{t("list")}</TextLink>
-          }
+          action={desk.can("affiliate", "affiliates", "list") && <WayOn href={`${base}/affiliates`}>{t("list")}</WayOn>}
         >
           {t("noneBody")}
         </EmptyState>

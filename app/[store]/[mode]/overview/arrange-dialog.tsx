@@ -7,7 +7,6 @@ import { flushSync } from "react-dom";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { type Arrangement, moved, readArrangement } from "./arrangement";
@@ -70,7 +69,7 @@ export default function ArrangeDialog({ arrangement, onSave, onClose }: Props) {
               icon={way === "up" ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
               // A disabled button would lose the focus at the end of the list.
               aria-disabled={to < 0 || to > last || undefined}
-              className={cn((to < 0 || to > last) && "text-faint")}
+              className="aria-disabled:text-faint"
               onClick={move(at, to)}
             />
           );

@@ -15,6 +15,7 @@ import { axisOf, Interval, Ticks } from "../experiments/interval";
 import { estimateOf, leadOf, studyOf } from "../experiments/results/study";
 import { Mark, toneOf, useExperimentWords, VariantName } from "../experiments/words";
 import { experimentPlans, experiments, readings } from "./reads";
+import { WayOn } from "./way-on";
 
 const mostShown = 5;
 
@@ -64,16 +65,13 @@ export function ExperimentsPanel() {
           icon={<FlaskConical />}
           title={t("none")}
           action={
-            <TextLink href={`${base}/experiments${mayPlan ? "/new" : ""}`}>
-              {mayPlan ? names("new") : t("list")}
-            </TextLink>
+            <WayOn href={`${base}/experiments${mayPlan ? "/new" : ""}`}>{mayPlan ? names("new") : t("list")}</WayOn>
           }
         >
           {t(mayPlan ? "noneOwn" : "noneBody")}
         </EmptyState>
       ) : (
         <RowsTable
-          cards
           caption={title}
           rows={rows}
           rowKey={({ experiment }) => experiment.id}
@@ -100,33 +98,22 @@ export function ExperimentsPanel() {
             {
               id: "lift",
               label: names("columns.lift"),
-              align: "end",
-              cell: ({ estimate, study }) =>
+              aside: <Ticks axis={axis} show={words.tick("lift")} sparse />,
+              cell: ({ estimate, study, at }) =>
                 !study || !estimate ? (
                   "—"
                 ) : (
                   <>
-                    {words.value(estimate.value, "lift")}
-                    <span className="block text-xs text-muted">{words.bounds(estimate, "lift")}</span>
-                    {study.managed && (
-                      <span className="block text-xs text-muted">{names(`metrics.${study.measure.metric}`)}</span>
-                    )}
-                  </>
-                ),
-            },
-            {
-              id: "interval",
-              label: t("interval"),
-              aside: <Ticks axis={axis} show={words.tick("lift")} sparse />,
-              cell: ({ estimate, study, at }) =>
-                study &&
-                estimate && (
-                  <>
+                    <span className="font-medium">{words.value(estimate.value, "lift")}</span>{" "}
+                    <span className="text-muted">{words.bounds(estimate, "lift")}</span>
                     <Interval axis={axis} estimate={estimate} />
                     <span className="block text-xs">
                       <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
                     </span>
-                    {at && <span className="block text-xs text-muted">{t("read", { at: format.dateTime(at) })}</span>}
+                    <span className="block text-xs text-muted">
+                      {study.managed && <>{names(`metrics.${study.measure.metric}`)} · </>}
+                      {at && t("read", { at: format.dateTime(at) })}
+                    </span>
                   </>
                 ),
             },

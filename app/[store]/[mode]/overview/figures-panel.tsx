@@ -117,23 +117,25 @@ export function Tile({ figure, help, href, before, whole, days, line, known }: T
       <dd className="min-h-9 text-sm">
         {before !== false && <FigureBeside figure={figure} before={before} whole={whole} />}
       </dd>
-      <dd>
-        <Sparkline
-          values={line}
-          label={
-            known.length === 0
-              ? t("noLine", { label })
-              : t("line", {
-                  label,
-                  days: format.days(first, last),
-                  low: show(Math.min(...known)),
-                  high: show(Math.max(...known)),
-                  last: show(known.at(-1) as number),
-                })
-          }
-          className="h-9"
-        />
-      </dd>
+      {days.length > 1 && (
+        <dd>
+          <Sparkline
+            values={line}
+            label={
+              known.length === 0
+                ? t("noLine", { label })
+                : t("line", {
+                    label,
+                    days: format.days(first, last),
+                    low: show(Math.min(...known)),
+                    high: show(Math.max(...known)),
+                    last: show(known.at(-1) as number),
+                  })
+            }
+            className="h-9"
+          />
+        </dd>
+      )}
     </div>
   );
 }

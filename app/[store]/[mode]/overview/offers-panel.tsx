@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Tags } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useUnits } from "@/components/figures/use-figures";
 import { Waiting } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -17,6 +16,7 @@ import { rangeOf } from "@/lib/ranges";
 import { leastShown, rankOffers } from "./best-offers";
 import type { Period } from "./figures-panel";
 import { performance } from "./reads";
+import { WayOn } from "./way-on";
 
 export function OffersPanel({ range, today }: Period) {
   const t = useTranslations("overview.offers");
@@ -26,7 +26,6 @@ export function OffersPanel({ range, today }: Period) {
   const report = useQuery(performance(desk, range, today));
   const offers = useMemo(() => report.data && rankOffers(report.data), [report.data]);
   const { start, end } = rangeOf(range, today);
-  const { ratio, count } = useUnits(undefined);
   const highest = offers?.[0]?.rate || 1;
   const title = t("title");
   return (
@@ -43,13 +42,12 @@ export function OffersPanel({ range, today }: Period) {
           level={3}
           icon={<Tags />}
           title={t("none", { count: leastShown })}
-          action={desk.can("checkout", "upsells", "list") && <TextLink href={`${base}/upsells`}>{t("list")}</TextLink>}
+          action={desk.can("checkout", "upsells", "list") && <WayOn href={`${base}/upsells`}>{t("list")}</WayOn>}
         >
           {t("noneBody")}
         </EmptyState>
       ) : (
         <RowsTable
-          cards
           caption={title}
           rows={offers}
           rowKey={({ id }) => id}
@@ -57,18 +55,20 @@ export function OffersPanel({ range, today }: Period) {
             {
               id: "name",
               label: t("offer"),
-              cell: ({ id, name }) =>
-                name === undefined ? (
-                  t("deleted", { id })
-                ) : (
-                  <TextLink href={`${base}/upsells/${encodeURIComponent(id)}`}>{name}</TextLink>
-                ),
-            },
-            {
-              id: "place",
-              label: t("place"),
-              cell: ({ place }) =>
-                place && <Status tone={place === "best" ? "success" : "warning"}>{t(`places.${place}`)}</Status>,
+              cell: ({ id, name, place, shown, revenue, currency }) => (
+                <>
+                  {name === undefined ? (
+                    t("deleted", { id })
+                  ) : (
+                    <TextLink href={`${base}/upsells/${encodeURIComponent(id)}`}>{name}</TextLink>
+                  )}
+                  <span className="flex flex-wrap gap-x-3 text-muted">
+                    {place && <Status tone={place === "best" ? "success" : "warning"}>{t(`places.${place}`)}</Status>}
+                    <span>{t("shown", { count: shown })}</span>
+                    {revenue !== undefined && <span>{t("revenue", { amount: format.money(revenue, currency) })}</span>}
+                  </span>
+                </>
+              ),
             },
             {
               id: "rate",
@@ -76,17 +76,10 @@ export function OffersPanel({ range, today }: Period) {
               align: "end",
               cell: ({ rate }) => (
                 <>
-                  {ratio.show(rate)}
-                  <Bar part={rate / highest} className="h-1" />
+                  {format.ratioInColumn(rate)}
+                  <Bar part={rate / highest} className="h-1.5" />
                 </>
               ),
-            },
-            { id: "shown", label: t("shown"), align: "end", cell: ({ shown }) => count.show(shown) },
-            {
-              id: "revenue",
-              label: names("revenue"),
-              align: "end",
-              cell: ({ revenue, currency }) => (revenue === undefined ? "—" : format.money(revenue, currency)),
             },
           ]}
         />

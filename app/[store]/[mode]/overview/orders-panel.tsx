@@ -13,6 +13,7 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { nameOfOrder, orderStates, stateOf } from "../orders/order-state";
 import { latestOrders } from "./reads";
+import { WayOn } from "./way-on";
 
 export function OrdersPanel() {
   const t = useTranslations("overview.orders");
@@ -33,7 +34,7 @@ export function OrdersPanel() {
           title={orders("list.empty")}
           action={
             desk.can("checkout", "shop", "contact") && (
-              <TextLink href={`${base}/settings/shop`}>{orders("list.connect")}</TextLink>
+              <WayOn href={`${base}/settings/shop`}>{orders("list.connect")}</WayOn>
             )
           }
         >
@@ -41,7 +42,6 @@ export function OrdersPanel() {
         </EmptyState>
       ) : (
         <RowsTable
-          cards
           caption={title}
           rows={rows}
           rowKey={({ order_id }) => order_id}
@@ -49,35 +49,35 @@ export function OrdersPanel() {
             {
               id: "order",
               label: orders("columns.order"),
-              cell: (order) => (
-                <TextLink href={`${base}/orders/${encodeURIComponent(order.order_id)}`}>{nameOfOrder(order)}</TextLink>
-              ),
-            },
-            {
-              id: "placed",
-              label: orders("columns.placed"),
-              cell: ({ placed_at: at }) => at && <Moment at={at} precise />,
-            },
-            {
-              id: "state",
-              label: orders("columns.state"),
               cell: (order) => {
                 const state = stateOf(order);
-                return state && <Status {...orderStates[state]}>{orders(state)}</Status>;
+                return (
+                  <>
+                    <TextLink href={`${base}/orders/${encodeURIComponent(order.order_id)}`}>
+                      {nameOfOrder(order)}
+                    </TextLink>
+                    <span className="flex flex-wrap gap-x-3 text-muted">
+                      {state && <Status {...orderStates[state]}>{orders(state)}</Status>}
+                      {order.placed_at && <Moment at={order.placed_at} precise />}
+                    </span>
+                  </>
+                );
               },
             },
             {
               id: "total",
               label: orders("columns.total"),
               align: "end",
-              cell: ({ total, currency }) => (total === undefined ? "—" : format.money(total, currency)),
-            },
-            {
-              id: "revenue",
-              label: orders("columns.revenue"),
-              align: "end",
-              cell: ({ service_data: data, currency }) =>
-                data?.service_revenue ? format.money(data.service_revenue, currency) : "—",
+              cell: ({ total, service_data: data, currency }) => (
+                <>
+                  {total === undefined ? "—" : format.money(total, currency)}
+                  {data?.service_revenue ? (
+                    <span className="block text-muted">
+                      {t("revenue", { amount: format.money(data.service_revenue, currency) })}
+                    </span>
+                  ) : null}
+                </>
+              ),
             },
           ]}
         />

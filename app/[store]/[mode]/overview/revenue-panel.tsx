@@ -22,6 +22,7 @@ import { useDesk } from "@/lib/api/desk";
 import { daysOf, rangeOf } from "@/lib/ranges";
 import type { Period } from "./figures-panel";
 import { daysShown, freshnessOf } from "./reads";
+import { WayOn } from "./way-on";
 
 type Row = { day: string; revenue: FigurePoint; service: FigurePoint };
 
@@ -54,7 +55,7 @@ export function RevenuePanel({ range, today }: Period) {
   );
   const isQuiet = rows.every((row) => !row.revenue.value && !row.service.value);
   const unheard = useUnheardShop(isQuiet);
-  const share = metrics && range !== "today" ? figureOf("share", metrics) : undefined;
+  const share = metrics && figureOf("share", metrics);
   const days = format.days(start, end);
   const shareOf = (row: Row) => {
     const [part, whole] = [row.service, row.revenue];
@@ -64,7 +65,13 @@ export function RevenuePanel({ range, today }: Period) {
   return (
     <Panel
       title={title}
-      description={share === undefined ? days : t("share", { days, share: format.ratioInColumn(share) })}
+      description={
+        range === "today"
+          ? t("fortnight", { days })
+          : share === undefined
+            ? days
+            : t("share", { days, share: format.ratioInColumn(share) })
+      }
       actions={<TextLink href={`${desk.base}/analytics?range=${range}`}>{t("more")}</TextLink>}
       flush
     >
@@ -77,9 +84,7 @@ export function RevenuePanel({ range, today }: Period) {
           {...(unheard ?? {
             title: course("quiet"),
             children: t("quiet"),
-            action: desk.can("checkout", "shop", "contact") && (
-              <TextLink href={`${desk.base}/settings/shop`}>{t("connect")}</TextLink>
-            ),
+            action: range !== "364d" && <WayOn href={`${desk.base}?range=364d`}>{t("longer")}</WayOn>,
           })}
         />
       ) : (
