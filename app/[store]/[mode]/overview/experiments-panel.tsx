@@ -56,6 +56,7 @@ export function ExperimentsPanel() {
       description={t("about")}
       actions={<TextLink href={`${base}/experiments?status=running`}>{t("more")}</TextLink>}
       flush
+      className="overflow-hidden"
     >
       {rows === undefined || latest.data === undefined ? (
         <Waiting of={list.error ? list : latest} lines={5} className="p-4" />
@@ -105,7 +106,7 @@ export function ExperimentsPanel() {
                 ) : (
                   <>
                     <span className="font-medium">{words.value(estimate.value, "lift")}</span>{" "}
-                    <span className="text-muted">{words.bounds(estimate, "lift")}</span>
+                    <span className="ms-1 inline-block text-muted">{words.bounds(estimate, "lift")}</span>
                     <Interval axis={axis} estimate={estimate} />
                     <span className="block text-xs">
                       <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />

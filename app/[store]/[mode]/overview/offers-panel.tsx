@@ -34,6 +34,7 @@ export function OffersPanel({ range, today }: Period) {
       description={t("about", { days: format.days(start, end), count: leastShown })}
       actions={<TextLink href={`${base}/analytics?range=${range}&report=upsell_performance`}>{t("more")}</TextLink>}
       flush
+      className="overflow-hidden"
     >
       {offers === undefined ? (
         <Waiting of={report} lines={6} className="p-4" />
@@ -75,10 +76,10 @@ export function OffersPanel({ range, today }: Period) {
               label: names("acceptance"),
               align: "end",
               cell: ({ rate }) => (
-                <>
+                <div className="ms-auto w-24 sm:w-36">
                   {format.ratioInColumn(rate)}
                   <Bar part={rate / highest} className="h-1.5" />
-                </>
+                </div>
               ),
             },
           ]}

@@ -24,7 +24,12 @@ export function OrdersPanel() {
   const rows = list.data?.data;
   const title = t("title");
   return (
-    <Panel title={title} actions={<TextLink href={`${base}/orders`}>{t("more")}</TextLink>} flush>
+    <Panel
+      title={title}
+      actions={<TextLink href={`${base}/orders`}>{t("more")}</TextLink>}
+      flush
+      className="overflow-hidden"
+    >
       {rows === undefined ? (
         <Waiting of={list} lines={5} className="p-4" />
       ) : rows.length === 0 ? (
