@@ -1,4 +1,4 @@
-import { expect, type Page, rowOf, rowsOf, toasts } from "./fixtures.ts";
+import { expect, type Page, part, rowOf, rowsOf, toasts } from "./fixtures.ts";
 import { App, password } from "./processes.ts";
 import { test } from "./second-shop.ts";
 
@@ -211,11 +211,12 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
     await page.getByRole("button", { name: "Create owner and store" }).click();
     await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
     await page.goto(`${app.origin}/newcomer/sandbox`);
-    await expect(page.getByRole("alert").filter({ hasText: "No key is stored yet" })).toBeVisible();
+    const figures = part(page, "Key figures");
+    await expect(figures.getByRole("alert").filter({ hasText: "No key is stored yet" })).toBeVisible();
     const toSwitchOn = page.getByRole("main").getByRole("link", { name: /^Switch an offer on/ });
     await expect(toSwitchOn).toContainText("once its status is Active.");
     await expect(toSwitchOn).not.toContainText("does not report");
-    await page.getByRole("link", { name: "Open connection settings" }).click();
+    await figures.getByRole("link", { name: "Open connection settings" }).click();
     await page.getByRole("button", { name: "Enter key" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Enter the sandbox key" });
     await expect(dialog).not.toContainText("old key");
