@@ -62,6 +62,46 @@ test("search, filter and sorting are in the address, and survive a reload and Ba
   await expect(page.getByRole("navigation", { name: nav })).toContainText("1–5 of 5");
 });
 
+test("offers are filtered by placement, trigger product, discount and found problem, one after the other", async ({
+  page,
+  merchant,
+}) => {
+  const trigger_products = ["prod_boots"];
+  await merchant.api.create({ name: "Both", placement: "cart", trigger_products, product_id: "prod_boots" });
+  await merchant.api.create({ name: "Triggered", placement: "cart", trigger_products });
+  await merchant.api.create({ name: "Elsewhere", placement: "checkout", trigger_products });
+  await merchant.opens("/upsells");
+  const add = async (filter: string) => {
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: filter, exact: true }).click();
+  };
+  await add("Placement");
+  await page.getByRole("checkbox", { name: "In the cart" }).check();
+  await page.keyboard.press("Escape");
+  await expect(rowsOf(page)).toHaveCount(2);
+  await add("Trigger product");
+  await page.getByRole("combobox", { name: "Trigger product" }).fill("prod_boots");
+  await page
+    .getByRole("option", { name: /prod_boots/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/trigger_product=prod_boots/);
+  await add("Discount, at least");
+  await page.getByRole("textbox", { name: "Discount, at least" }).fill("5");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/discount_min=5/);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await add("Problem found");
+  await page.getByRole("checkbox", { name: "Product is also a trigger" }).check();
+  await page.keyboard.press("Escape");
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowOf(page, "Both")).toBeVisible();
+  await page.reload();
+  await expect(rowsOf(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+});
+
 test("sorting by discount orders by its value", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells?search=kettle");

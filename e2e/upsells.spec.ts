@@ -231,8 +231,8 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(bulk).toContainText(`All ${matching} matching rows are selected.`);
   await bulk.getByRole("button", { name: "Switch off" }).click();
   const asked = page.getByRole("alertdialog", { name: `Switch off ${matching} offers?` });
-  await expect(asked.getByTestId("frozen-filter")).toContainText("search: “no. 9”");
-  await expect(asked.getByTestId("frozen-filter")).toContainText("status: Active");
+  await expect(asked.getByTestId("frozen-filter")).toContainText("Search: “no. 9”");
+  await expect(asked.getByTestId("frozen-filter")).toContainText("Status: Active");
   await asked.getByRole("button", { name: `Switch off ${matching}` }).click();
   await expect(toasts(page)).toContainText(`${matching} offers are being switched off.`);
   await page.getByRole("link", { name: "Settings" }).click();

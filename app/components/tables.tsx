@@ -4,7 +4,7 @@ import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, dateFilter, textFilter } from "@/components/ui/filters";
+import { choiceFilter, dateFilter, numberFilter, textFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
 import { RowsTable } from "@/components/ui/rows-table";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
@@ -90,6 +90,7 @@ export function Tables() {
 function Filters() {
   const [status, setStatus] = useState<string | null>("active");
   const [name, setName] = useState("");
+  const [revenue, setRevenue] = useState<number | null>(null);
   const [search, setSearch] = useState("kettle");
   const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: "2026-11-01", to: null });
   return (
@@ -107,6 +108,14 @@ function Filters() {
           ],
         }),
         textFilter({ id: "name", label: "Name", value: name, onChange: setName }),
+        numberFilter({
+          id: "revenue",
+          label: "Revenue of at least",
+          value: revenue,
+          summary: revenue === null ? null : `€${revenue}`,
+          prefix: "EUR",
+          onChange: setRevenue,
+        }),
         dateFilter({
           id: "days",
           label: "Created",

@@ -2,7 +2,7 @@
 
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { type Control, FormField } from "@/components/forms/form-field";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox, type ComboboxProps } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
@@ -17,7 +17,7 @@ type Props<Value, Change = Value> = {
 };
 
 /** Any ID is accepted if somebody says that it is one, because the known products may be incomplete. */
-export function ProductField({ products, ...field }: Props<string>) {
+export function ProductField({ products, ...field }: Props<string> & Pick<ComboboxProps, "inputRef" | "aria-label">) {
   const { options, ask, enter, asTyped } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.

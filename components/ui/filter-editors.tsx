@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button";
+import { DecimalInput } from "./decimal-input";
 import { Field } from "./field";
 import { DateInput, Input } from "./input";
 import { enter } from "./lazy-part";
@@ -42,6 +43,32 @@ export function TextEditor({ label, value, description, onChange, onClose }: Tex
     <Editor onApply={() => onChange(text.trim())} onClose={onClose}>
       <Field label={label} description={description}>
         <Input ref={enter} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    </Editor>
+  );
+}
+
+type NumberProps = {
+  label: string;
+  value: number | null;
+  prefix?: string;
+  suffix?: string;
+  onChange: (value: number | null) => void;
+  onClose: () => void;
+};
+
+export function NumberEditor({ label, value, onChange, onClose, prefix, suffix }: NumberProps) {
+  const [number, setNumber] = useState(value ?? Number.NaN);
+  return (
+    <Editor onApply={() => onChange(Number.isFinite(number) ? number : null)} onClose={onClose}>
+      <Field label={label}>
+        <DecimalInput
+          ref={enter}
+          value={number}
+          onValueChange={setNumber}
+          {...(prefix && { prefix })}
+          {...(suffix && { suffix })}
+        />
       </Field>
     </Editor>
   );

@@ -9,6 +9,7 @@ const load = () => import("./filter-editors");
 const waiting = <TextSkeleton lines={2} />;
 const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEditor })), waiting);
 const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })), waiting);
+const NumberEditor = lazyPart(() => load().then((file) => ({ default: file.NumberEditor })), waiting);
 const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })), waiting);
 
 type Named = Pick<Filter, "id" | "label">;
@@ -42,6 +43,16 @@ export const textFilter = (filter: Of<string> & { description?: string }): Filte
   summary: filter.value || null,
   onClear: () => filter.onChange(""),
   editor: (close) => <TextEditor {...filter} onClose={close} />,
+});
+
+export const numberFilter = (
+  filter: Of<number | null> & Pick<Filter, "summary"> & { prefix?: string; suffix?: string },
+): Filter => ({
+  id: filter.id,
+  label: filter.label,
+  summary: filter.summary,
+  onClear: () => filter.onChange(null),
+  editor: (close) => <NumberEditor {...filter} onClose={close} />,
 });
 
 /** Both days are inclusive and have the form `YYYY-MM-DD`. */

@@ -7,6 +7,17 @@ export const upsellSorts = ["created_at", "name", "status", "discount_value", "a
 /** The list shows and sorts what offers brought in so many days until today. */
 export const performanceDays = 30;
 
+/** What the check of offers finds in an offer, its product and the others, as far as the list can be filtered by it. */
+export const upsellProblems = [
+  "withheld",
+  "own_trigger",
+  "no_trigger",
+  "product_unknown",
+  "overlap",
+  "free",
+  "price_unknown",
+] as const;
+
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
 export const isInRange = (type: string, value: number): boolean =>
   type === "percentage" ? value >= 1 && value <= 100 : value > 0 && value <= 1_000_000;

@@ -2,11 +2,13 @@ import * as z from "zod";
 import {
   confirmation,
   extension,
+  externalId,
   extra,
   hasFields,
   listExtensions,
   listOf,
   nothingToChange,
+  oneOf,
   pageQuery,
   slug,
   timestamp,
@@ -14,8 +16,9 @@ import {
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readNested, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { upsellDraft } from "./upsell-draft.ts";
-import { upsellSorts } from "./upsell-words.ts";
+import { performanceDays, upsellProblems, upsellSorts } from "./upsell-words.ts";
 
 const upsellBody = upsellDraft.extend({
   first: z
@@ -54,6 +57,11 @@ function normalizeUpsell(raw: Raw): Upsell {
 
 const one = (body: unknown) => normalizeUpsell(readRecord(body, "upsell"));
 
+const atLeast = z.coerce
+  .number<string | number>({ error: inSchema("number") })
+  .min(0, inSchema("notBelow", { least: 0 }))
+  .max(1e9, inSchema("amountMost", { most: 1e9 }));
+
 const reads = { method: "GET", scope: "read:upsells", roles: ["owner", "merchant", "analyst"] } as const;
 const writes = { scope: "write:upsells", roles: ["owner", "merchant"] } as const;
 
@@ -65,6 +73,19 @@ export const upsells = defineContract({
       summary: "List upsell offers",
       query: pageQuery(20).extend({
         status: extra(slug, "Only offers with this status."),
+        placement: extra(slug, "Only offers with this placement."),
+        product_id: extra(externalId, "Only offers of this product."),
+        trigger_product: extra(externalId, "Only offers with this trigger product."),
+        discount_type: extra(slug, "Only offers with this type of discount."),
+        discount_min: extra(atLeast, "Only offers with a discount of this value or more."),
+        revenue_min: extra(
+          atLeast,
+          `Only offers that brought in so much or more in the last ${performanceDays} days, in major units.`,
+        ),
+        problem: extra(
+          oneOf(["any", ...upsellProblems]),
+          "Only offers with this problem; `any` leaves out `price_unknown`, which keeps no offer from being shown.",
+        ),
         ...listExtensions(upsellSorts),
       }),
       response: listOf(upsell),

@@ -177,7 +177,10 @@ export const dailyTotal = checkout.table(
 export const dailyUpsell = checkout.table(
   "daily_upsell",
   { tenantId: tenantId(), day: day(), ...upsellSums() },
-  (table) => [primaryKey({ columns: [table.tenantId, table.day, table.upsellId] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.day, table.upsellId] }),
+    index("daily_upsell_of").on(table.tenantId, table.upsellId, table.day),
+  ],
 );
 
 export const dailyBundle = checkout.table(

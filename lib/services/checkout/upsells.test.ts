@@ -17,6 +17,14 @@ const call = (method: string, path: string, sent: Sent = {}) => services.call(me
 const create = async (more: object = {}) => (await call("POST", "", { body: { ...draft, ...more } })).body;
 const names = ({ body }: Answer) => body.data.map(({ name }: { name: string }) => name);
 
+async function storeToday(): Promise<{ tenantId: number; today: string }> {
+  const { rows } = await services.db.$client.query(
+    `select id as "tenantId", (now() at time zone time_zone)::date::text as today
+     from checkout.tenant where store_id = 'shop' and mode = 'live'`,
+  );
+  return rows[0];
+}
+
 beforeAll(async () => {
   services = await openTestServices();
   ({ key } = await services.key({ store: "shop" }));
@@ -227,11 +235,50 @@ describe("list", () => {
     if (name !== "none") expect(found).toContain(name);
   });
 
+  test.each([
+    ["placement=cart", ["B"]],
+    ["product_id=mug", ["A", "C"]],
+    ["trigger_product=dripper", ["B", "C"]],
+    ["discount_type=fixed_amount", ["C"]],
+    ["discount_min=15", ["A", "B"]],
+    ["product_id=mug&trigger_product=dripper", ["C"]],
+    ["placement=nowhere", []],
+  ])("list filters by %s, and counts the matches", async (query, expected) => {
+    await create({ name: "A", product_id: "mug" });
+    await create({ name: "B", product_id: "kettle", trigger_products: ["x", "dripper"], placement: "cart" });
+    const discount = { type: "fixed_amount", value: 2.5 };
+    await create({ name: "C", product_id: "mug", trigger_products: ["dripper"], discount });
+    const answer = await call("GET", `?${query}&sort=name`);
+    expect(names(answer)).toEqual(expected);
+    expect(answer.body.pagination.total).toBe(expected.length);
+  });
+
+  test.each(["discount_min=x", "revenue_min=-1", "revenue_min=2e9", "problem=none"])(
+    "list refuses %s",
+    async (query) => {
+      const { status, body } = await call("GET", `?${query}`);
+      expect(status).toBe(400);
+      expect(body.error.details[0].field).toBe(query.split("=")[0]);
+    },
+  );
+
+  test("list filters by the revenue of the last thirty days, in the store's currency", async () => {
+    const { tenantId, today } = await storeToday();
+    for (const [name, ago, revenue] of [
+      ["Exactly", 29, 12_34],
+      ["Less", 0, 12_33],
+      ["Long ago", 30, 99_99],
+    ] as const) {
+      const { id: upsellId } = await create({ name });
+      await services.db.insert(dailyUpsell).values({ tenantId, day: addDays(today, -ago), upsellId, revenue });
+    }
+    await create({ name: "Never sold" });
+    expect(names(await call("GET", "?revenue_min=12.34"))).toEqual(["Exactly"]);
+    expect(names(await call("GET", "?revenue_min=0&sort=name"))).toHaveLength(4);
+  });
+
   test("list sorts by what offers brought in the last thirty days of the store", async () => {
-    const { rows } = await services.db.$client.query(
-      "select id, (now() at time zone time_zone)::date::text as today from checkout.tenant where store_id = 'shop' and mode = 'live'",
-    );
-    const [{ id: tenantId, today }] = rows;
+    const { tenantId, today } = await storeToday();
     const sold: Record<string, [daysAgo: number, shown: number, accepted: number, revenue: number][]> = {
       "Often accepted": [[0, 10, 5, 100]],
       "Much revenue": [

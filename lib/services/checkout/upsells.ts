@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "drizzle-orm";
 import { discountTypes, performanceDays, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
@@ -6,18 +6,20 @@ import type { FieldError } from "../../contract/errors.ts";
 import { prepared } from "../../database/client.ts";
 import { tenant, upsell } from "../../database/schema/checkout.ts";
 import { dailyUpsell } from "../../database/schema/checkout-sales.ts";
+import { minorDigits } from "../../decimal.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
+import { unit, withProblem } from "./upsell-problems.ts";
 
 type Row = typeof upsell.$inferSelect;
 type Change = { status?: string | undefined; discount?: { type: string; value: number } | undefined };
 
 export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = {
   async list({ query }, context) {
-    return readPage(context, query, list);
+    return readPage(context, { ...query, unit: 10 ** minorDigits(context.currency) }, list);
   },
 
   async create({ body }, { db, tenantId }) {
@@ -84,10 +86,21 @@ function lately(figure: SQL): SQL {
       and d.day > (now() at time zone t.time_zone)::date - ${sql.raw(String(performanceDays))})`;
 }
 
+const revenue = sql`coalesce(sum(d.revenue), 0)`;
+
 const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
   name: "upsells",
   table: upsell,
-  filters: { status: upsell.status },
+  filters: {
+    status: upsell.status,
+    placement: upsell.placement,
+    product_id: upsell.productId,
+    trigger_product: (id) => sql`${id} = any(${upsell.triggerProducts})`,
+    discount_type: upsell.discountType,
+    discount_min: (value) => gte(upsell.discountValue, value),
+    revenue_min: (amount) => sql`${lately(revenue)} >= ${amount}::numeric * ${unit}`,
+    problem: withProblem,
+  },
   searched: [upsell.name, upsell.productId],
   sorts: {
     created_at: [upsell.createdAt],
@@ -95,7 +108,7 @@ const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
     status: [upsell.status, upsell.createdAt],
     discount_value: [upsell.discountValue],
     acceptance_rate: [lately(sql`coalesce(sum(d.accepted)::float8 / nullif(sum(d.shown), 0), -1)`)],
-    revenue: [lately(sql`coalesce(sum(d.revenue), 0)`)],
+    revenue: [lately(revenue)],
   },
   toItem: ({ row }) => toListItem(row),
 };

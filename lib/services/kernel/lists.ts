@@ -45,16 +45,16 @@ const deep = 500;
 
 export async function readPage<Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
-  query: Query,
+  query: Query & Words,
   list: List<Row, Item>,
 ): Promise<Page<Item>> {
   const { page, per_page, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
   const { name, table, select = { row: getTableColumns(table) }, join, sorts, toItem } = list;
   const offset = (page - 1) * per_page;
-  const words = [...Object.keys(list.filters), "search"].filter((word) => (query as Words)[word] !== undefined);
+  const words = [...Object.keys(list.filters), "search"].filter((word) => query[word] !== undefined);
   const kept = list.total?.(words);
   const own = eq(table.tenantId, sql.placeholder("tenantId"));
-  const where = and(own, list.where, ...words.map((word) => condition(list, word, query as Words, sort)));
+  const where = and(own, list.where, ...words.map((word) => condition(list, word, query, sort)));
   const matching = sql<string>`(${kept ?? countOf(table, where, mostListed)})`.as("matching");
 
   const read = (columns: Words) => {
@@ -79,12 +79,14 @@ export async function readPage<Row, Item>(
   };
   const beyond = () => db.select({ matching }).from(sql`(select) nothing`);
 
+  /** The condition of one word among several is another statement than that of the next word. */
+  const named = (word: string) => (isByWord(list.filters[word]) ? `${word}=${query[word]}` : word);
   const values = { ...query, tenantId, pattern: search && toPattern(search), limit: per_page, offset };
   const run = async (what: string, build: typeof onPage | typeof beyond) => {
     // Planning costs more than a page of a short list; a page of a long list is planned for its values.
     const statement = list.total
       ? build().prepare("")
-      : prepared(db, [name, what, ...words, sort, order].join(" "), (known) => build().prepare(known));
+      : prepared(db, [name, what, ...words.map(named), sort, order].join(" "), (known) => build().prepare(known));
     return (await statement.execute(values)) as (Row & { matching: string })[];
   };
   const rows = await run(offset < deep ? "page" : "deep page", onPage);
@@ -101,9 +103,11 @@ function condition({ table, filters, searched = [] }: List<never, unknown>, name
     return or(...searched.map((text) => sql`${text} ilike ${pattern}`), eq(table.id, word));
   }
   const filter = filters[name] as Filter;
-  if (is(filter, PgColumn)) return eq(filter, word);
-  return typeof filter === "function" ? filter(word, sort) : (filter as ByWord)[String(query[name])];
+  if (isByWord(filter)) return filter[String(query[name])];
+  return typeof filter === "function" ? filter(word, sort) : eq(filter, word);
 }
+
+const isByWord = (filter: Filter | undefined): filter is ByWord => typeof filter === "object" && !is(filter, PgColumn);
 
 /** Hides the value from the planner, so that a prepared statement keeps its plan. */
 function unknown(name: "limit" | "offset"): Placeholder {

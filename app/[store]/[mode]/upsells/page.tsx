@@ -25,7 +25,7 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
         const report = can("checkout", "analytics", "report") && fetch(performanceUntil({ checkout }, today));
         const query = toQuery(filters);
         const list = await fetch(checkout.upsells.list.options({ query }));
-        const wanted = lookUpOf(productIdsOf(list?.data));
+        const wanted = lookUpOf(productIdsOf(list?.data, filters));
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
         // The figures belong to the first paint, unless the API takes long.
         await Promise.race([report, sleep(reportMs)]);

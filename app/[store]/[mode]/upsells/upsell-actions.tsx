@@ -9,6 +9,7 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import type { UpsellFilter } from "./filters";
 import { toDraft } from "./words";
 
 type Props = { upsell: Upsell; onPage?: { onDeleted: () => void; onPromote: () => void } };
@@ -61,7 +62,6 @@ export function UpsellActions({ upsell, onPage }: Props) {
 
 type NamedUpsell = Pick<Upsell, "id" | "name" | "status">;
 type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
-export type UpsellFilter = { search?: string; status?: string };
 
 export function useUpsellChanges() {
   const t = useTranslations("upsells");

@@ -5,11 +5,12 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { BulkActions } from "@/components/lists/bulk-actions";
 import { Button } from "@/components/ui/button";
+import type { Filter } from "@/components/ui/filter-bar";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { type UpsellFilter, useUpsellChanges } from "./upsell-actions";
-import { useUpsellWords } from "./words";
+import type { UpsellFilter } from "./filters";
+import { useUpsellChanges } from "./upsell-actions";
 
 const PromoteDialog = lazyPart(() => import("./promote/promote-dialog"));
 
@@ -20,18 +21,22 @@ const icons = {
   delete: <Trash2 aria-hidden />,
 };
 
-type Props = { upsells: readonly Upsell[]; filter: UpsellFilter | null; onDone: () => void };
+type Props = {
+  upsells: readonly Upsell[];
+  /** The filter of the list, if every matching offer is selected. */
+  filter: UpsellFilter | null;
+  filters: readonly Filter[];
+  onDone: () => void;
+};
 
-export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
+export default function UpsellBulkActions({ upsells, filter, filters, onDone }: Props) {
   const t = useTranslations("upsells");
-  const words = useUpsellWords();
   const changes = useUpsellChanges();
   const { mode } = useDesk();
   const [promoting, setPromoting] = useState(false);
-  const { search, status } = filter ?? {};
   const parts = [
-    ...(search ? [t("bulk.search", { text: search })] : []),
-    ...(status ? [t("bulk.status", { status: words.status(status).label })] : []),
+    ...(filter?.search ? [t("bulk.search", { text: filter.search })] : []),
+    ...filters.flatMap((one) => (one.summary ? [t("bulk.filter", { name: one.label, value: one.summary })] : [])),
   ];
   const runs = {
     enable: () => changes.setStatus(upsells, "active"),

@@ -17,12 +17,13 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { performanceDays, upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { performanceDays, upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { ownFindings } from "./doctor/doctor";
-import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
+import { narrowing, productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { usePerformance } from "./performance/use-performance";
 import { UpsellActions } from "./upsell-actions";
+import { useUpsellFilters } from "./use-upsell-filters";
 import { useUpsellWords } from "./words";
 
 const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
@@ -31,7 +32,7 @@ export function UpsellTable({ day }: { day: string }) {
   const t = useTranslations("upsells");
   const { base, checkout, can, has } = useDesk();
   const searches = has("checkout", "upsells", "list", "search");
-  const address = useListAddress(upsellFilters, ["search", "status"]);
+  const address = useListAddress(upsellFilters, narrowing);
   const query = toQuery(address.filters);
   const { rows, selects, selected, everything, clearSelection, table } = useResourceList({
     api: "checkout",
@@ -40,8 +41,8 @@ export function UpsellTable({ day }: { day: string }) {
     read: checkout.upsells.list.options({ query }),
     undoable: "upsells",
   });
-  const found = useProducts(productIdsOf(rows));
-  const words = useUpsellWords();
+  const found = useProducts(productIdsOf(rows, address.filters));
+  const filters = useUpsellFilters(address, found.products);
   return (
     <RecordList<Upsell>
       {...table}
@@ -56,14 +57,15 @@ export function UpsellTable({ day }: { day: string }) {
         ...selects(
           <UpsellBulkActions
             upsells={selected}
-            filter={everything ? toFilter(address.filters, searches) : null}
+            filter={everything ? (searches ? toFilter(address.filters) : {}) : null}
+            filters={filters}
             onDone={clearSelection}
           />,
           { all: true },
         ),
       })}
       search={address.search("search", t("search"))}
-      filters={[address.choice("status", t("filterStatus"), upsellStatuses, (one) => words.status(one).label)]}
+      filters={filters}
       notice={!searches && t("noExtensions")}
       importLabel={t("import.action")}
       pages={

@@ -49,6 +49,7 @@ export function useUpsellWords() {
         if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");
         return t(finding.code === "no_trigger" ? "short.no_trigger" : "short.discount_out_of_range");
       },
+      discountType: (type: (typeof discountTypes)[number]): string => t(`discounts.${type}`),
       discountTypes: discountTypes.map((value) => ({ value, label: t(`discounts.${value}`) })),
       placements: upsellPlacements.map((value) => ({ value, label: t(`placements.${value}`) })),
     }),

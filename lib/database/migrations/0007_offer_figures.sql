@@ -1,0 +1,1 @@
+CREATE INDEX "daily_upsell_of" ON "checkout"."daily_upsell" USING btree ("tenant_id","upsell_id","day");

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { examine } from "../../../app/[store]/[mode]/upsells/doctor/doctor.ts";
+import { upsellProblems } from "../../contract/checkout/upsell-words.ts";
+import type { Upsell } from "../../contract/checkout/upsells.ts";
+import { product as productTable, upsell as upsellTable } from "../../database/schema/checkout.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+
+let services: TestServices;
+let key: string;
+let tenantId: number;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  ({ key } = await services.key({ store: "shop" }));
+  const { rows } = await services.db.$client.query(
+    "select id from checkout.tenant where store_id = 'shop' and mode = 'live'",
+  );
+  tenantId = rows[0].id;
+});
+afterAll(() => services.close());
+
+const id = fc.constantFrom("mug", "kettle", "filter", "unheard");
+const offer = fc.record({
+  productId: id,
+  triggerProducts: fc.uniqueArray(id, { maxLength: 2 }),
+  placement: fc.constantFrom("cart", "checkout"),
+  status: fc.constantFrom("active", "draft"),
+  discount: fc.constantFrom(
+    { type: "percentage", value: 100 },
+    { type: "percentage", value: 15 },
+    { type: "percentage", value: 99.99 },
+    { type: "fixed_amount", value: 10 },
+    { type: "fixed_amount", value: 9.996 },
+    { type: "fixed_amount", value: 2.5 },
+  ),
+});
+const product = fc.record({
+  price: fc.constantFrom(null, 0, 40, 1000, 4000),
+  status: fc.constantFrom("active" as const, "draft" as const, "archived" as const),
+});
+const shop = fc.record({
+  offers: fc.array(offer, { minLength: 1, maxLength: 6 }),
+  products: fc.record({ mug: product, kettle: product, filter: product }),
+});
+
+test("the filter by problem finds the offers of which the offer check says so", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(shop, async ({ offers, products }) => {
+      await services.db.delete(upsellTable);
+      await services.db.delete(productTable);
+      const rows = offers.map(({ discount, ...rest }, n) => ({
+        ...rest,
+        tenantId,
+        id: `ups_${n}`,
+        name: `Offer ${n}`,
+        discountType: discount.type,
+        discountValue: discount.value,
+      }));
+      await services.db.insert(upsellTable).values(rows);
+      const known = Object.entries(products).map(([id, one]) => ({ tenantId, id, title: id, source: "api", ...one }));
+      await services.db.insert(productTable).values(known);
+      const list = async (problem: string): Promise<string[]> => {
+        const { body } = await services.call("GET", `/checkout/v1/upsells?problem=${problem}&per_page=100`, { key });
+        return body.data.map((one: { id: string }) => one.id).sort();
+      };
+      const records = offers.map(
+        ({ productId, triggerProducts, ...rest }, n): Upsell => ({
+          ...rest,
+          id: `ups_${n}`,
+          product_id: productId,
+          trigger_products: triggerProducts,
+        }),
+      );
+      const found = records.map((one) => {
+        const { price, status } = known.find(({ id }) => id === one.product_id) ?? {};
+        const codes = examine(one, {
+          currency: "EUR",
+          others: records,
+          price,
+          unknown: status === undefined,
+          withheld: status === "active" ? undefined : status,
+        }).map(({ code }) => (code === "duplicate" ? "overlap" : code));
+        return { id: one.id, codes: new Set<string>(codes) };
+      });
+      const having = (words: readonly string[]) =>
+        found.filter(({ codes }) => words.some((word) => codes.has(word))).map((one) => one.id);
+      for (const problem of upsellProblems)
+        expect({ [problem]: await list(problem) }).toEqual({ [problem]: having([problem]) });
+      expect(await list("any")).toEqual(having(upsellProblems.filter((one) => one !== "price_unknown")));
+    }),
+    { numRuns: 60 },
+  );
+});
