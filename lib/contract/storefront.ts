@@ -45,11 +45,21 @@ const visit = z.strictObject({
   ...shopper,
 });
 
+/** By which the results of an offer are told apart. */
+const seenAs = {
+  placement: slug.optional().describe("Where the offer was seen, as in the answer of GET /offers."),
+  trigger_product: id
+    .nullable()
+    .optional()
+    .describe("The product in the cart for which the offer was seen; null if the offer needs none."),
+};
+
 const offerShown = z.strictObject({
   ...common,
   type: z.literal("offer.shown").describe("An offer was shown to a shopper."),
   ...shopper,
   upsell_id: recordId,
+  ...seenAs,
 });
 
 const offerAccepted = z.strictObject({
@@ -59,6 +69,7 @@ const offerAccepted = z.strictObject({
     .describe("A shopper accepted an offer. Webhook endpoints receive it as upsell.accepted."),
   ...shopper,
   upsell_id: recordId,
+  ...seenAs,
   ...orderIds,
   customer_id: id,
   product,
@@ -74,6 +85,7 @@ const offerDeclined = z.strictObject({
     .describe("A shopper declined an offer. Webhook endpoints receive it as upsell.declined."),
   ...shopper,
   upsell_id: recordId,
+  ...seenAs,
   order_id: id.optional(),
   platform_order_id: id.optional(),
   customer_id: id.optional(),
@@ -306,6 +318,10 @@ const offer = z.looseObject({
   product_id: z.string(),
   discount: z.looseObject({ type: z.string(), value: z.number() }),
   placement: z.string(),
+  trigger_product: z
+    .string()
+    .nullable()
+    .describe("The product in the cart that triggers the offer; null if it needs none."),
   product: shownProduct,
   price,
   final_price: price,

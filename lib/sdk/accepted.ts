@@ -11,11 +11,15 @@ export const lineOf = ({ id, product_id, price, final_price, discount, currency 
 });
 
 /** A price that nobody knows counts as 0, so that the acceptance is reported and no revenue is made up. */
-export function acceptanceOf({ product }: Offer, { product_id: id, price, final_price, discount, upsell_id }: Line) {
+export const seenAs = ({ placement, trigger_product }: Offer) => ({ placement, trigger_product });
+
+export function acceptanceOf(offer: Offer, { product_id: id, price, final_price, discount, upsell_id }: Line) {
+  const { product } = offer;
   const final = final_price ?? price ?? 0;
   const full = price ?? final;
   return {
     upsell_id,
+    ...seenAs(offer),
     product: { id, title: product?.title ?? id, variant_id: id, price: full },
     discount: { ...discount, amount: Math.max(0, Number((full - final).toFixed(3))) },
     final_price: final,

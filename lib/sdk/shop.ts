@@ -1,4 +1,4 @@
-import { type Accepted, acceptanceOf, lineOf, purchaseOf } from "./accepted.ts";
+import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs } from "./accepted.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
 import type { Bundle, createShop as declared, Offer, Options, Order, Question, Shop } from "./types.ts";
@@ -181,7 +181,7 @@ function openShop(options: Options): Shop {
       // A later call has its own answer.
       if (into && places.get(place) !== own) return !!offer;
       const card = place.shadowRoot?.querySelector("section");
-      const shown = JSON.stringify(offer);
+      const shown = JSON.stringify({ ...offer, trigger_product: undefined });
       if (card && own.shown === shown) return true;
       own.shown = shown;
       if (!offer) {
@@ -190,7 +190,8 @@ function openShop(options: Options): Shop {
       }
       const { id } = offer;
       const accepted = acceptedFor(order?.id, id);
-      tellOnce(id, "offer.shown", { upsell_id: id });
+      const facts = { upsell_id: id, ...seenAs(offer) };
+      tellOnce(id, "offer.shown", facts);
       const ids = order && idsOf(order, customer);
       const accept = async () => {
         if (storage.noted(accepted)) return;
@@ -211,7 +212,7 @@ function openShop(options: Options): Shop {
       };
       const decline = () => {
         if (!preview) storage.note(`declined:${id}`);
-        tell("offer.declined", { upsell_id: id, ...ids });
+        tell("offer.declined", { ...facts, ...ids });
         if (onDecline) queueMicrotask(onDecline);
       };
       present(place, [{ ...offer, preview, accept, decline }], answer, look, !into);

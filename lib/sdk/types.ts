@@ -33,6 +33,8 @@ export type Offer = {
   id: string;
   product_id: string;
   placement: string;
+  /** The product in the cart that triggers the offer, and null if it needs none. */
+  trigger_product: string | null;
   discount: { type: string; value: number };
   product: Product | null;
   price: number | null;

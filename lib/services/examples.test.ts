@@ -97,6 +97,7 @@ async function recordOperations(
   await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null && String(at) !== ""));
   await from("analytics_metrics", { query: `${range.query}&group_by=day` });
   await from("analytics_report", { type: "upsell_performance", ...range });
+  await from("analytics_upsell", { id: "ups_a", ...range });
   await from("orders_get", { id: "ord_1" });
   await from("orders_list", page);
   await from("orders_events", { id: "ord_1" });

@@ -6,6 +6,7 @@ import type { Operation } from "../contract/define.ts";
 const operations: readonly Operation[] = [
   checkout.analytics.metrics,
   checkout.analytics.report,
+  checkout.analytics.upsell,
   checkout.experiments.baseline,
   checkout.experiments.breakdown,
   checkout.orders.list,

@@ -69,6 +69,7 @@ function served() {
 }
 
 const ids: Record<string, () => Promise<string>> = {
+  "/analytics/upsells/:id": async () => "ups_a",
   "/experiments/:id/breakdown": async () => (await shop.read("/experiments")).body.data[0].id,
   "/orders/:id/events": async () => "o1",
   "/webhooks/:id/logs": async () => {

@@ -30,7 +30,7 @@ export function makeEvents(count: number, name: string): StorefrontEvent[] {
     const visit = shops(random, comes(random), {
       currency,
       takenBy,
-      offers: offers.slice(from, from + 2).map(toOffer),
+      offers: offers.slice(from, from + 2).map((offer) => toOffer(offer, [])),
       bundle: toBundle(random.pick(bundles)),
     });
     const visitor = `${name}-${n}`;

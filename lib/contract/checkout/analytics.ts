@@ -11,6 +11,7 @@ import {
   period,
   rangeDay,
   rangeError,
+  timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
@@ -81,6 +82,61 @@ const report = z.looseObject({
   currency: z.string().optional().meta(extension),
 });
 
+const count = z.number().int();
+
+const offerFigures = {
+  shown: count,
+  accepted: count,
+  declined: count,
+  acceptance_rate: z.number().optional().describe("Left out if the offer was not shown."),
+  revenue: z.number().describe("Paid for the offer in orders that count, after its discount."),
+};
+const soldBy = {
+  orders: count.describe("Orders that count and have the offer."),
+  discount: z.number().describe("What shoppers of these orders saved by the offer."),
+};
+
+const offerResults = z.looseObject({
+  upsell_id: z.string(),
+  data: z.looseObject(offerFigures),
+  daily: z.array(z.looseObject({ date: day, ...offerFigures })).describe("Every day of the period."),
+  recorded: z
+    .looseObject({
+      since: day.nullable().describe("The first day of which this is known; null if there is none yet."),
+      ...offerFigures,
+      ...soldBy,
+    })
+    .describe("The part of the period of which discounts and segments are known."),
+  segments: z
+    .array(z.looseObject({ by: z.string(), value: z.string(), ...offerFigures, ...soldBy }))
+    .describe(
+      "By placement, device, visitors (new or returning) and trigger_product, as far as the shop told. An empty trigger_product is none.",
+    ),
+  others: z
+    .looseObject({
+      offers: count,
+      ahead: count.describe("Those that brought in more."),
+      ...offerFigures,
+    })
+    .describe("All other offers that were shown or sold in the period, together."),
+  experiments: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        name: z.string(),
+        status: z.string(),
+        winner: z.string().optional(),
+        started_at: timestamp.nullable(),
+        ended_at: timestamp.nullable(),
+      }),
+    )
+    .describe("Those of which a variant changes the offer, newest first."),
+  period,
+  currency: z.string(),
+});
+
+export type OfferResults = z.infer<typeof offerResults>;
+
 const reads = { method: "GET", scope: "read:analytics", roles: ["owner", "merchant", "analyst"] } as const;
 
 export const analytics = defineContract({
@@ -103,6 +159,14 @@ export const analytics = defineContract({
       query: range,
       response: report,
       normalize: normalizeReport,
+    },
+    upsell: {
+      ...reads,
+      path: "/analytics/upsells/:id",
+      summary: "Read the results of an upsell offer for a period",
+      query: range,
+      response: offerResults,
+      ...extension,
     },
   },
 });

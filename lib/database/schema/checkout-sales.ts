@@ -90,6 +90,8 @@ export const order = checkout.table(
     bundlesPurchased: text("bundles_purchased").array().notNull(),
     /** The amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
     upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
+    /** What is known of the acceptances of each offer. Empty for orders from before it was recorded. */
+    offerFacts: jsonb("offer_facts").$type<Record<string, OfferFacts>>().notNull().default({}),
     bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
     /** Sales that a page reported, until the shop's server reports the same sale, which null stands for. */
     claims: jsonb("claims").$type<Record<string, SaleEvent | null>>().notNull().default({}),
@@ -136,6 +138,9 @@ export const offerRevenue = (row: OrderColumns<Revenue>): SQL =>
 
 /** The price is that of one piece, and null if it is unknown. */
 export type OrderLine = { product_id: string; name: string | null; quantity: number; price: number | null };
+/** Who saw an offer, where, and for which product in the cart, as far as the shop told; "" if the offer needs none. */
+export type OfferLook = { placement?: string; device?: string; visitors?: string; trigger_product?: string };
+export type OfferFacts = { day: string; accepted: number; discount: number; look: OfferLook };
 export type BundleLine = { purchases: number; revenue: number; savings: number };
 
 const upsellSums = () => ({
@@ -181,6 +186,23 @@ export const dailyUpsell = checkout.table(
     primaryKey({ columns: [table.tenantId, table.day, table.upsellId] }),
     index("daily_upsell_of").on(table.tenantId, table.upsellId, table.day),
   ],
+);
+
+// The sums of an offer by what is known of its showings, such as `device:mobile`. The empty segment has all of them since
+// this is recorded.
+export const dailyUpsellSegment = checkout.table(
+  "daily_upsell_segment",
+  {
+    tenantId: tenantId(),
+    day: day(),
+    ...upsellSums(),
+    segment: text("segment").notNull(),
+    /** Orders that count and have the offer. */
+    orders: count("orders"),
+    /** What shoppers of these orders saved by the offer. */
+    discount: sum("discount"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.upsellId, table.day, table.segment] })],
 );
 
 export const dailyBundle = checkout.table(

@@ -30,6 +30,8 @@ export const upsell = checkout.table(
     index("upsell_status").on(table.tenantId, table.status, table.createdAt, table.id),
     index("upsell_name").on(table.tenantId, sql`lower(${table.name})`, table.id),
     index("upsell_discount").on(table.tenantId, table.discountValue, table.id),
+    // Offers of one product in one place may get in each other's way.
+    index("upsell_product").on(table.tenantId, table.productId, table.placement),
     index("upsell_updated").on(table.tenantId, table.updatedAt),
   ],
 );

@@ -22,6 +22,8 @@ export type Offer = {
   id: string;
   product_id: string;
   placement: string;
+  /** The product in the cart that triggers the offer, and null if it needs none. */
+  trigger_product: string | null;
   discount: { type: string; value: number };
   product: Product | null;
   price: number | null;
@@ -59,6 +61,8 @@ export type OffersQuery = VisitorQuery & { cart?: readonly string[]; placement?:
 export type BundlesQuery = VisitorQuery & { product?: string };
 
 type Shopper = { visitor_id?: string };
+/** As in the answer about offers. The results of an offer are told apart by both. */
+type SeenAs = { placement?: string; trigger_product?: string | null };
 type OrderIds = { order_id: string; platform_order_id: string };
 type EventProduct = { id: string; title: string; variant_id: string; price: number };
 
@@ -68,7 +72,7 @@ type OrderLines = { line_items?: { product_id: string; name?: string; quantity: 
 /** Amounts are in major units of the store's currency. */
 type EventFacts =
   | ({ type: "visit" } & Shopper)
-  | ({ type: "offer.shown"; upsell_id: string } & Shopper)
+  | ({ type: "offer.shown"; upsell_id: string } & Shopper & SeenAs)
   | ({
       type: "offer.accepted";
       upsell_id: string;
@@ -77,6 +81,7 @@ type EventFacts =
       discount: { type: string; value: number; amount: number };
       final_price: number;
     } & Shopper &
+      SeenAs &
       OrderIds)
   | ({
       type: "offer.declined";
@@ -84,6 +89,7 @@ type EventFacts =
       customer_id?: string;
       product?: Pick<EventProduct, "id"> & Partial<EventProduct>;
     } & Shopper &
+      SeenAs &
       Partial<OrderIds>)
   | ({
       type: "order.placed";

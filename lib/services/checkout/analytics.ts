@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { refuse, unknownWord } from "../kernel/refuse.ts";
+import { readOfferResults } from "./offer-results.ts";
 import { type DayRow, readDays, reports, sumOf } from "./reports.ts";
 
 /** Reads only daily sums, at most one row a day, so the cost does not grow with the history. */
@@ -24,6 +25,10 @@ export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context
     const type = params.type as ReportType;
     const period = { start: query.start_date, end: query.end_date };
     return { type, ...(await reports[type](context, period)), period, currency: context.currency };
+  },
+
+  async upsell({ params, query }, context) {
+    return readOfferResults(context, params.id, { start: query.start_date, end: query.end_date });
   },
 };
 

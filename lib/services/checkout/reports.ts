@@ -33,13 +33,7 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
       order by revenue desc, accepted desc, d.id`),
     readDays(context, range),
   ]);
-  const figures = ({ shown = 0, accepted = 0, declined = 0, revenue = 0 }) => ({
-    shown,
-    accepted,
-    declined,
-    ...rate("acceptance_rate", accepted, shown),
-    revenue: toMajor(Number(revenue), currency),
-  });
+  const figures = offerFigures(currency);
   const ofDay = (day: DayRow) => ({
     shown: day.offersShown ?? 0,
     accepted: day.offersAccepted ?? 0,
@@ -57,6 +51,16 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
     daily: days.map(([date, day]) => ({ date, ...figures(ofDay(day)) })),
   };
 }
+
+export const offerFigures =
+  (currency: string) =>
+  ({ shown = 0, accepted = 0, declined = 0, revenue = 0 }) => ({
+    shown,
+    accepted,
+    declined,
+    ...rate("acceptance_rate", accepted, shown),
+    revenue: toMajor(Number(revenue), currency),
+  });
 
 async function bundlePerformance(context: Context, range: Range): Promise<Report> {
   const { db, tenantId, currency } = context;

@@ -1,23 +1,28 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { OfferLook } from "../../database/schema/checkout-sales.ts";
 import { describeVariants } from "../checkout/verdict.ts";
 import type { NewEvent } from "../delivery/emit.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "../storefront/catalogue.ts";
+import { segmentsOf } from "../storefront/offer-looks.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type ShopOrderRow } from "../storefront/order.ts";
 import { outboundFor } from "../storefront/outbound.ts";
-import { Rollups, sumOfOffers } from "../storefront/rollups.ts";
+import { type Contribution, Rollups, sumOfOffers } from "../storefront/rollups.ts";
 import { type ShopBundle, toBundle } from "./bundles.ts";
 import { type Calendar, type Day, isOver, visitName, visitorId, visitRandom, visitStart } from "./calendar.ts";
 import { type ShopExperiment, tellExposure } from "./experiments.ts";
 import { type ShopOffer, takenBy, toOffer } from "./offers.ts";
 import { productOf } from "./products.ts";
+import { Random } from "./random.ts";
 import { tell } from "./report-visit.ts";
 import { comes, type ShopperOffer, type ShopperVisit, type SimulatedShop, shops } from "./shopper.ts";
 
 /** Days with raw events. Orders and deliveries are kept for some weeks, sums for the whole time. */
 const rawDays = 14;
 const orderDays = 45;
+/** Who saw the offers is recorded since so many days. */
+const lookDays = 120;
 /** Before `orderDays`, one simulated visit stands for this many: faster, and the sums do not show it. */
 const alike = 4;
 
@@ -45,7 +50,8 @@ export async function makeHistory(stock: Stock): Promise<History> {
   const catalogue = catalogueOf(stock);
   for (const [n, day] of days.entries()) {
     const left = days.length - n;
-    liveDay(history, { ...stock, variants, catalogue }, day, left <= rawDays, left <= orderDays);
+    const kept = { raw: left <= rawDays, orders: left <= orderDays, looks: left <= lookDays };
+    liveDay(history, { ...stock, variants, catalogue }, day, kept);
     // Lets the server answer other requests in between.
     if (n % 10 === 9) await breathe();
   }
@@ -80,8 +86,11 @@ type Facts = Stock & { variants: Map<string, string>; catalogue: Catalogue };
 
 const nothing: ShopperOffer[] = [];
 
-function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keepsOrders: boolean): void {
+type Kept = { raw: boolean; orders: boolean; looks: boolean };
+
+function liveDay(history: History, facts: Facts, day: Day, kept: Kept): void {
   const { calendar, currency } = facts;
+  const { raw: isRaw, orders: keepsOrders } = kept;
   const counts = new DayCounts(day.day);
   const offersFor = offersOf(facts.offers, day);
   const onSale = facts.bundles.filter(({ from, until }) => from <= day.start && day.end <= until);
@@ -101,7 +110,8 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
       bundle: isOrder && bundles.length > 0 ? bundles[random.weighted(liked)] : undefined,
     };
     const visit = shops(random, shopper, shop);
-    counts.add(visit, times);
+    const look = kept.looks ? looksOf(day, n) : undefined;
+    counts.add(visit, times, look);
     if (!isRaw && !isOrder) {
       const declined = visit.shown.filter(({ answer }) => answer === "declined").length;
       history.told += (1 + visit.shown.length + declined) * times;
@@ -130,10 +140,19 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
       if (sent) history.sent.push({ ...sent, id: `evt_${event.id.slice(4)}`, at: Date.parse(event.occurred_at) + 350 });
     }
     if (!row) continue;
+    for (const facts of Object.values(row.offerFacts)) Object.assign(facts.look, look);
+    if (!look) row.offerFacts = {};
     for (let time = 0; time < times; time++) history.rollups.add(contributionOf(row));
     if (keepsOrders) history.orders.push(row);
   }
   counts.addTo(history.rollups);
+}
+
+/** Drawn apart from the visit, so that a shop with this looks as one without it did. */
+function looksOf({ number }: Day, n: number) {
+  const random = new Random(number, n + 1, 7);
+  const device = ["mobile", "desktop", "tablet"][random.weighted([60, 34, 6])] as string;
+  return { device, visitors: random.chance(0.35) ? "returning" : "new" };
 }
 
 /** Counts a day's visits and offers, which do not depend on the orders, without making an event for each. */
@@ -141,18 +160,25 @@ class DayCounts {
   readonly #day: string;
   readonly #total = { visits: 0, offersShown: 0, offersAccepted: 0, offersDeclined: 0, subscriptions: 0 };
   readonly #offers = new Map<string, { shown: number; accepted: number; declined: number }>();
+  readonly #segments: Contribution = [];
 
   constructor(day: string) {
     this.#day = day;
   }
 
-  add({ shown }: ShopperVisit, times: number): void {
+  add({ shown }: ShopperVisit, times: number, look?: OfferLook): void {
     this.#total.visits += times;
     for (const { offer, answer } of shown) {
       const sums = this.#offers.get(offer.id) ?? { shown: 0, accepted: 0, declined: 0 };
       this.#offers.set(offer.id, sums);
       this.#total.offersShown += times;
       sums.shown += times;
+      if (look) {
+        const { id: of, placement, trigger_product } = offer;
+        const sums = { shown: times, ...(answer !== "ignored" && { [answer]: times }) };
+        for (const segment of segmentsOf({ ...look, placement, trigger_product: trigger_product ?? "" }))
+          this.#segments.push({ table: "segment", day: this.#day, of, segment, sums });
+      }
       if (answer === "ignored") continue;
       this.#total[sumOfOffers[answer]] += times;
       sums[answer] += times;
@@ -164,6 +190,7 @@ class DayCounts {
     const day = this.#day;
     rollups.add([
       { table: "total", day, sums: this.#total },
+      ...this.#segments,
       ...[...this.#offers].map(([of, sums]) => ({ table: "upsell" as const, day, of, sums })),
     ]);
   }
@@ -179,7 +206,7 @@ function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly strin
       const wanted = live.filter(({ row }) => !cart.includes(row.productId));
       const triggered = wanted.filter(({ row }) => row.triggerProducts.some((id) => cart.includes(id)));
       const always = wanted.filter(({ row }) => row.triggerProducts.length === 0);
-      found = [...triggered, ...always].slice(0, 3).map(toOffer);
+      found = [...triggered, ...always].slice(0, 3).map((offer) => toOffer(offer, cart));
       known.set(key, found);
     }
     return found;
@@ -211,6 +238,7 @@ function emptyOrder(id: string): ShopOrderRow {
     upsellsAccepted: [],
     bundlesPurchased: [],
     upsellLines: {},
+    offerFacts: {},
     bundleLines: {},
     claims: {},
     lines: [],

@@ -92,11 +92,12 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   });
 }
 
-export const toOffer = ({ row }: ShopOffer): ShopperOffer => ({
+export const toOffer = ({ row }: ShopOffer, cart: readonly string[]): ShopperOffer => ({
   id: row.id,
   name: row.name,
   product_id: row.productId,
   placement: row.placement,
+  trigger_product: cart.find((id) => row.triggerProducts.includes(id)) ?? null,
   discount: { type: row.discountType, value: row.discountValue },
 });
 

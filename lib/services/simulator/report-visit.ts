@@ -83,10 +83,12 @@ function productIn({ money }: Teller, { offer, price }: Shown) {
   return { id, title, variant_id: variant, price: money(price) };
 }
 
+const seenAs = ({ placement, trigger_product }: Shown["offer"]) => ({ placement, trigger_product });
+
 function tellOffer(teller: Teller, shown: Shown, order: ShopperOrder | undefined): void {
   const { add, names, refs } = teller;
   const { offer, after, answer } = shown;
-  const facts = { visitor_id: names.visitor, upsell_id: offer.id };
+  const facts = { visitor_id: names.visitor, upsell_id: offer.id, ...seenAs(offer) };
   add(after, "offer.shown", facts);
   if (answer !== "declined") return;
   const isOrdered = order !== undefined && after > order.after;
@@ -105,6 +107,7 @@ function tellAccepted(teller: Teller, shown: Shown, order: ShopperOrder, total: 
   add(after + 14_000, "offer.accepted", {
     visitor_id: names.visitor,
     upsell_id,
+    ...seenAs(offer),
     ...refs,
     customer_id,
     product,

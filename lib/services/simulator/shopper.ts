@@ -11,6 +11,7 @@ export type ShopperOffer = {
   product_id: string;
   discount: { type: string; value: number };
   placement: string;
+  trigger_product: string | null;
 };
 export type ShopperBundle = {
   id: string;

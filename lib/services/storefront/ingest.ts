@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
@@ -11,7 +11,9 @@ import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { isExperimentEvent } from "./experiment-visitors.ts";
 import { recordExperiments } from "./experiments.ts";
+import { lookOf, segmentsOf } from "./offer-looks.ts";
 import {
+  acceptancesOf,
   addSale,
   applyToOrder,
   contributionOf,
@@ -40,10 +42,10 @@ export async function ingest(
     if (fresh.length === 0) return new Set();
 
     const rollups = new Rollups();
-    const rules = { minor, dayOf, claimed: publishable, ofPlatform: platform !== undefined };
+    const rules = { minor, dayOf, claimed: publishable, ofPlatform: platform !== undefined, shopper };
     const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
     const counted = fresh.filter((event) => !orders.ignored.has(event));
-    for (const event of counted) rollups.add(ownContribution(event, dayOf));
+    for (const event of counted) rollups.add(ownContribution(event, rules));
     const told = {
       events: fresh.filter(isExperimentEvent),
       buyers: [...orders.buyers],
@@ -92,22 +94,35 @@ async function insertEvents(
   return [...byId].flatMap(([id, event]) => (fresh.has(id) ? event : []));
 }
 
+type Rules = Parameters<typeof applyToOrder>[2];
+
 /** Returns what an event adds to its day, no matter what becomes of its order. */
-function ownContribution(event: StorefrontEvent, dayOf: (at: Date) => string): Contribution {
+function ownContribution(event: StorefrontEvent, { dayOf, shopper }: Rules): Contribution {
   const day = dayOf(new Date(event.occurred_at));
   const offer = (word: "shown" | "accepted" | "declined", of: string): Contribution => [
     { table: "total", day, sums: { [sumOfOffers[word]]: 1 } },
     { table: "upsell", day, of, sums: { [word]: 1 } },
   ];
+  /** Those of acceptances belong to the order, because its server may report them a second time. */
+  const seen = (
+    event: StorefrontEventOf<"offer.shown" | "offer.declined">,
+    word: "shown" | "declined",
+  ): Contribution => [
+    ...offer(word, event.upsell_id),
+    ...segmentsOf(lookOf(event, shopper)).map((segment) => ({
+      ...{ table: "segment" as const, day, of: event.upsell_id, segment },
+      sums: { [word]: 1 },
+    })),
+  ];
   switch (event.type) {
     case "visit":
       return [{ table: "total", day, sums: { visits: 1 } }];
     case "offer.shown":
-      return offer("shown", event.upsell_id);
+      return seen(event, "shown");
     case "offer.accepted":
       return offer("accepted", event.upsell_id);
     case "offer.declined":
-      return offer("declined", event.upsell_id);
+      return seen(event, "declined");
     case "subscription.created":
       return [{ table: "total", day, sums: { subscriptions: 1 } }];
     default:
@@ -120,7 +135,7 @@ async function recordOrders(
   tenantId: number,
   events: readonly OrderEvent[],
   rollups: Rollups,
-  rules: Parameters<typeof applyToOrder>[2] & { ofPlatform: boolean },
+  rules: Rules & { ofPlatform: boolean },
 ) {
   const rows = await lockOrders(tx, tenantId, [...new Set(events.map(({ order_id }) => order_id))]);
   const cancelling = new Set<StorefrontEvent>();
@@ -129,7 +144,10 @@ async function recordOrders(
   const confirming = new Set<StorefrontEvent>();
   const { count_unconfirmed } = rules.claimed && rows.size > 0 ? (await readSettings(tx, tenantId)).orders : strict;
   const buyers = visitorsIn(rows);
-  for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
+  for (const row of rows.values()) {
+    rollups.add(acceptancesOf(row), -1);
+    if (row.counted) rollups.add(contributionOf(row), -1);
+  }
   for (const event of events) {
     const row = rows.get(event.order_id) as ShopOrderRow;
     if (event.type === "order.cancelled" && !row.cancelled && decides(row, event)) cancelling.add(event);
@@ -142,8 +160,8 @@ async function recordOrders(
       continue;
     }
     if (claim) {
-      addSale(row, claim, rules.minor, -1);
-      rollups.add(ownContribution(claim, rules.dayOf), -1);
+      addSale(row, claim, rules, -1);
+      rollups.add(ownContribution(claim, rules), -1);
       confirming.add(event);
     }
     if (isSale(event)) row.claims[key] = rules.claimed || rules.ofPlatform ? event : null;
@@ -151,6 +169,7 @@ async function recordOrders(
   }
   for (const row of rows.values()) {
     row.counted ||= row.confirmed || count_unconfirmed;
+    rollups.add(acceptancesOf(row));
     if (row.counted) rollups.add(contributionOf(row));
   }
   await writeOrders(tx, tenantId, [...rows.values()]);

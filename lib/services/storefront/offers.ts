@@ -23,7 +23,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
       const nothing = { experiments: [], applied: [], cooldown_hours: 0 };
       const answer = {
         currency,
-        offers: isHere ? [toRecord(draft, currency)] : [],
+        offers: isHere ? [toRecord(draft, null, currency)] : [],
         ...nothing,
         preview: true as const,
       };
@@ -33,7 +33,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     const { answer, applied, cooldown } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
-      select(catalogue, cart, placement, changes).map((offer) => toRecord(offer, currency)),
+      select(catalogue, cart, placement, changes).map((offer) => toRecord(offer, triggerOf(offer, cart), currency)),
     );
     return {
       currency,
@@ -102,7 +102,14 @@ function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCata
   };
 }
 
-function toRecord({ id, productId, discount, placement, product }: ShownOffer, currency: string) {
+const triggerOf = ({ triggers }: ListedOffer, cart: readonly string[]) =>
+  cart.find((id) => triggers.includes(id)) ?? null;
+
+function toRecord(
+  { id, productId, discount, placement, product }: ShownOffer,
+  trigger_product: string | null,
+  currency: string,
+) {
   const price = product?.price ?? null;
   const final = price === null ? null : discountedMinor(price, discount, currency);
   return {
@@ -110,6 +117,7 @@ function toRecord({ id, productId, discount, placement, product }: ShownOffer, c
     product_id: productId,
     discount,
     placement,
+    trigger_product,
     product: productRecord(product, currency),
     price: major(price, currency),
     final_price: major(final, currency),

@@ -1,5 +1,6 @@
 import type { SaleEvent, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
-import type { order } from "../../database/schema/checkout-sales.ts";
+import type { OfferFacts, order } from "../../database/schema/checkout-sales.ts";
+import { lookOf, segmentsOf } from "./offer-looks.ts";
 import type { Contribution } from "./rollups.ts";
 
 export type ShopOrderRow = typeof order.$inferSelect;
@@ -23,15 +24,16 @@ export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
 }
 
 type Times = 1 | 0 | -1;
-type Rules = { minor: Minor; dayOf: (at: Date) => string; claimed?: boolean };
+type Rules = {
+  minor: Minor;
+  dayOf: (at: Date) => string;
+  claimed?: boolean;
+  shopper?: { device: string } | undefined;
+};
 
 /** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
-export function applyToOrder(
-  row: ShopOrderRow,
-  event: OrderEvent,
-  { minor, dayOf, claimed = false }: Rules,
-  times: Times = 1,
-): void {
+export function applyToOrder(row: ShopOrderRow, event: OrderEvent, rules: Rules, times: Times = 1): void {
+  const { minor, dayOf, claimed = false } = rules;
   // Of pages, only one that places the order names it.
   if (!claimed || (event.type === "order.placed" && !row.confirmed)) {
     row.platformOrderId ??= event.platform_order_id ?? null;
@@ -77,7 +79,7 @@ export function applyToOrder(
       row.refunded += minor(event.amount);
       return;
     default:
-      addSale(row, event, minor, times);
+      addSale(row, event, rules, times);
   }
 }
 
@@ -111,7 +113,8 @@ export function decides({ cancelled, cancelledAt }: ShopOrderRow, event: OrderEv
 }
 
 /** A sale counts 0 times if it is known already: then only what its page knows of the shopper is added. */
-export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times: Times): void {
+export function addSale(row: ShopOrderRow, sale: SaleEvent, rules: Rules, times: Times): void {
+  const { minor } = rules;
   switch (sale.type) {
     case "offer.accepted": {
       const at = new Date(sale.occurred_at);
@@ -120,6 +123,7 @@ export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times:
       row.upsellRevenue += price;
       row.upsellsAccepted = withMember(row.upsellsAccepted, sale.upsell_id);
       addToLine(row, sale.upsell_id, price);
+      addToFacts(row, sale, rules, times);
       return;
     }
     case "bundle.purchased": {
@@ -145,6 +149,38 @@ export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times:
 /** The line of an offer includes the first charge of its subscription, which is a source of its own only in the total. */
 function addToLine({ upsellLines }: ShopOrderRow, offer: string, price: number): void {
   upsellLines[offer] = (upsellLines[offer] ?? 0) + price;
+}
+
+/** What was known first stays, because the shop's server, which reports later, seldom knows how an offer was seen. */
+function addToFacts(
+  { offerFacts }: ShopOrderRow,
+  sale: StorefrontEventOf<"offer.accepted">,
+  { minor, dayOf, shopper }: Rules,
+  times: Times,
+): void {
+  const none: OfferFacts = { day: dayOf(new Date(sale.occurred_at)), accepted: 0, discount: 0, look: {} };
+  const known = offerFacts[sale.upsell_id] ?? none;
+  offerFacts[sale.upsell_id] = {
+    day: times === 1 && known.accepted <= 0 ? none.day : known.day,
+    accepted: known.accepted + times,
+    discount: known.discount + times * minor(sale.discount.amount),
+    look: { ...lookOf(sale, shopper), ...known.look },
+  };
+}
+
+/** Acceptances count on their own day, no matter what becomes of the order. */
+export const acceptancesOf = ({ offerFacts }: ShopOrderRow): Contribution =>
+  Object.entries(offerFacts).flatMap(([of, { day, accepted, look }]) =>
+    segmentsOf(look).map((segment) => ({ table: "segment" as const, day, of, segment, sums: { accepted } })),
+  );
+
+function earningsOf({ offerFacts, upsellLines }: ShopOrderRow, day: string): Contribution {
+  return Object.entries(offerFacts).flatMap(([of, { accepted, discount, look }]) => {
+    const sums = { orders: 1, revenue: upsellLines[of] ?? 0, discount };
+    return accepted > 0
+      ? segmentsOf(look).map((segment) => ({ table: "segment" as const, day, of, segment, sums }))
+      : [];
+  });
 }
 
 /** A refund does not lower the revenue from offers, because nobody says which line it was for. */
@@ -173,6 +209,7 @@ export function contributionOf(row: ShopOrderRow): Contribution {
       of,
       sums: { revenue },
     })),
+    ...earningsOf(row, day),
     ...Object.entries(row.bundleLines).map(([of, sums]) => ({ table: "bundle" as const, day, of, sums })),
   ];
 }

@@ -28,7 +28,7 @@ test("a preview shows the draft alone, with its price, and does not count as a c
   const product = { id: draft.product_id, title: "Kit", price: 20, image_url: null, url: null };
   expect((await open(token)).body).toEqual({
     currency: "EUR",
-    offers: [{ ...shown, id: "preview", product, price: 20, final_price: 17 }],
+    offers: [{ ...shown, id: "preview", trigger_product: null, product, price: 20, final_price: 17 }],
     experiments: [],
     applied: [],
     cooldown_hours: 0,

@@ -475,7 +475,7 @@ test("emptying a sandbox deletes all of its rows and nothing that is live", asyn
   };
   await until(async () => "shop_contact" in (await rowsOf()));
   const before = await rowsOf();
-  expect(Object.keys(before)).toHaveLength(14);
+  expect(Object.keys(before)).toHaveLength(15);
   await emptySandbox(services.db, own.storeId);
   expect(await rowsOf()).toEqual(before);
   await services.db.$client.query("delete from checkout.tenant where store_id = $1 and mode = 'sandbox'", [
@@ -693,6 +693,7 @@ describe("offers", () => {
       product_id: "p_any",
       discount: { type: "percentage", value: 10 },
       placement: "cart",
+      trigger_product: null,
     };
     expect(await ask("")).toEqual({
       currency: "EUR",
@@ -702,6 +703,9 @@ describe("offers", () => {
       cooldown_hours: 24,
     });
     const product = { id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null };
+    expect((await ask("?cart=p_hat,p_boots")).offers.map((one: Event) => one.trigger_product)).toEqual([
+      ...["p_hat", "p_boots", null],
+    ]);
     await saveProducts([product]);
     expect((await ask("")).offers).toEqual([{ ...offer, product, price: 1.15, final_price: 1.04 }]);
     const { headers } = await services.call("GET", `${path}/offers`, { key: own.pub });

@@ -31,14 +31,20 @@ export async function atKnownPrices(
   const offered = (offer: typeof upsell.$inferSelect | undefined) => {
     const price = offer && prices.get(offer.productId);
     if (!offer || price === undefined) return null;
-    return discountedMinor(price, { type: offer.discountType, value: offer.discountValue }, currency);
+    const discount = { type: offer.discountType, value: offer.discountValue };
+    const final = discountedMinor(price, discount, currency);
+    return final === null ? null : { final, off: price - final };
   };
   const bound = (sale: SaleEvent): SaleEvent => {
     if (sale.type !== "bundle.purchased") {
       const known = offered(catalogue.upsells.get(sale.upsell_id));
       return sale.type === "offer.accepted"
-        ? { ...sale, final_price: atMost(sale.final_price, known) }
-        : { ...sale, price: atMost(sale.price, known) };
+        ? {
+            ...sale,
+            final_price: atMost(sale.final_price, known?.final ?? null),
+            discount: { ...sale.discount, amount: atMost(sale.discount.amount, known?.off ?? null) },
+          }
+        : { ...sale, price: atMost(sale.price, known?.final ?? null) };
     }
     const bundle = catalogue.bundles.get(sale.bundle_id);
     const known = bundle && pricesOf(pricedBundle(bundle, prices), currency);

@@ -35,6 +35,7 @@ const staysSmall: Record<string, string> = {
   "checkout.replay_job": "replay",
   "checkout.daily_total": "day",
   "checkout.daily_upsell": "offer and day",
+  "checkout.daily_upsell_segment": "offer, day and segment",
   "checkout.daily_bundle": "bundle and day",
   "checkout.monthly_upsell": "offer and month",
   "checkout.monthly_bundle": "bundle and month",
