@@ -19,7 +19,7 @@ const pagesOf = (folder: string) =>
 
 test("every page of a store is a screen", () => {
   const own = screens.filter(({ site }) => !site);
-  const shown = own.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+$/, "/[id]")));
+  const shown = own.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+(?=\/|$)/, "/[id]")));
   expect(pagesOf("[store]/[mode]")).toEqual([...new Set([...shown, ...walked])].toSorted());
 });
 

@@ -15,6 +15,7 @@ export const screens: readonly Screen[] = [
   { name: "overview", kind: "report", path: "", waitFor: ".recharts-line-curve" },
   { name: "upsells", kind: "list", path: "/upsells" },
   { name: "upsell editor", kind: "other", path: "/upsells/ups_demo001" },
+  { name: "offer results", kind: "report", path: "/upsells/ups_demo001/results", waitFor: ".recharts-line-curve" },
   { name: "new upsell", kind: "other", path: "/upsells/new" },
   { name: "import upsells", kind: "other", path: "/upsells/import" },
   { name: "products", kind: "list", path: "/upsells/products" },

@@ -141,7 +141,7 @@ test("the others are all offers that were shown, with those that brought in more
 });
 
 test("the experiments of an offer are those that change it", async () => {
-  const changes = (upsell_id: string) => ({ offers: [{ upsell_id, off: true }], bundles: [] });
+  const changes = (upsell_id: string) => ({ offers: [{ upsell_id, off: true as const }], bundles: [] });
   const row = (id: string, of: string) => ({
     ...{ tenantId: shop.tenantId, id, name: `Test ${id}`, status: "running" as const },
     variants: [

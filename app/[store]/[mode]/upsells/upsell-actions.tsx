@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ArrowUpToLine, Copy, Pause, Pencil, Play, Rocket, Trash2 } from "lucide-react";
+import { ArrowUpToLine, ChartLine, Copy, Pause, Pencil, Play, Rocket, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useGo } from "@/components/forms/leave-guard";
 import { useChanges } from "@/components/lists/use-changes";
@@ -16,7 +16,7 @@ type Props = { upsell: Upsell; onPage?: { onDeleted: () => void; onPromote: () =
 
 export function UpsellActions({ upsell, onPage }: Props) {
   const t = useTranslations("upsells.actions");
-  const { base, mode } = useDesk();
+  const { base, mode, can } = useDesk();
   const changes = useUpsellChanges();
   const active = upsell.status === "active";
   return (
@@ -24,6 +24,11 @@ export function UpsellActions({ upsell, onPage }: Props) {
       {!onPage && (
         <MenuItem icon={<Pencil aria-hidden />} href={`${base}/upsells/${encodeURIComponent(upsell.id)}`}>
           {t("edit")}
+        </MenuItem>
+      )}
+      {!onPage && can("checkout", "analytics", "upsell") && (
+        <MenuItem icon={<ChartLine aria-hidden />} href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`}>
+          {t("results")}
         </MenuItem>
       )}
       <MenuItem

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChartLine } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -12,6 +13,8 @@ import { RecordHeader } from "@/components/records/record-header";
 import { RecordFacts } from "@/components/records/record-sheet";
 import { shopContact, showingsOf } from "@/components/shop-reads";
 import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button-class";
+import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -49,6 +52,13 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         crumbs={[{ href: listHref, label: t("title") }]}
         status={upsell.status === undefined ? null : words.status(upsell.status)}
         description={<UpsellStanding upsell={upsell} />}
+        actions={
+          can("checkout", "analytics", "upsell") && (
+            <IntentLink href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`} className={buttonClass()}>
+              <ChartLine aria-hidden /> {t("actions.results")}
+            </IntentLink>
+          )
+        }
         menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
       />
       {promoting && <PromoteDialog upsells={[upsell]} onClose={() => setPromoting(false)} />}

@@ -1,0 +1,52 @@
+import { chooseFromRow, expect, test } from "./fixtures.ts";
+
+test("an offer's page and its row lead to its results, with figures, course, funnel, parts and the other offers", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells/ups_demo001");
+  await page.getByRole("link", { name: "Results" }).click();
+  await expect(page).toHaveURL(/\/upsells\/ups_demo001\/results$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Results of “");
+
+  const figures = page.getByRole("region", { name: "Figures for the whole period" });
+  await expect(figures).toContainText("Discount given");
+  await expect(page.getByRole("heading", { name: "Acceptance rate by day" })).toBeVisible();
+  await figures.getByRole("link", { name: "Revenue after discount" }).click();
+  await expect(page).toHaveURL(/figure=revenue/);
+  await expect(page.getByRole("heading", { name: "Revenue after discount by day" })).toBeVisible();
+
+  const funnel = page.getByRole("table", { name: "From showing to order" });
+  await expect(funnel.getByRole("row", { name: /^Shown/ })).toContainText("100.0%");
+  await expect(funnel.getByRole("row", { name: /^In orders that count/ })).toBeVisible();
+
+  const devices = page.getByRole("table", { name: "By device" });
+  await expect(devices.getByRole("row", { name: /^Phone/ })).toContainText(/\d%\s*\d.*% to \d/);
+  await expect(page.getByRole("table", { name: "By new and returning visitors" })).toContainText("Returning");
+  await expect(page.getByRole("table", { name: "By placement" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("heading", { name: "Compared with the other offers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Experiments with this offer" })).toBeVisible();
+
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Upsells" }).click();
+  const name = await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().textContent();
+  await chooseFromRow(page, name ?? "", "Results");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
+});
+
+test("the period of an offer's results is in the address", async ({ page, merchant }) => {
+  await merchant.fillsSandbox();
+  await merchant.opens("/upsells/ups_demo001/results?range=365d");
+  await expect(page.getByText(/^Recorded since /)).toBeVisible();
+  await expect(page.getByRole("table", { name: "By device" }).getByRole("row", { name: /^Not known/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^In orders that count/ })).toHaveCount(0);
+});
+
+test("an offer that was never shown leads to its check and to the shop's connection", async ({ page, merchant }) => {
+  const { id } = await merchant.api.create();
+  await merchant.opens(`/upsells/${id}/results`);
+  await expect(page.getByRole("heading", { name: "This offer has not been shown yet" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Connect your shop" })).toBeVisible();
+  await page.getByRole("link", { name: "Check the offer" }).click();
+  await expect(page.getByRole("heading", { name: "Offer check" })).toBeVisible();
+});
