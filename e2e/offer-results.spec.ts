@@ -4,7 +4,7 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   page,
   merchant,
 }) => {
-  await merchant.fillsSandbox();
+  await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells/ups_demo001");
   await page.getByRole("link", { name: "Results" }).click();
   await expect(page).toHaveURL(/\/upsells\/ups_demo001\/results$/);
@@ -17,6 +17,8 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   await expect(page).toHaveURL(/figure=revenue/);
   await expect(page.getByRole("heading", { name: "Revenue after discount by day" })).toBeVisible();
 
+  await page.getByRole("radiogroup", { name: "Period" }).getByText("90 days").click();
+  await expect(page).toHaveURL(/range=90d/);
   const funnel = page.getByRole("table", { name: "From showing to order" });
   await expect(funnel.getByRole("row", { name: /^Shown/ })).toContainText("100.0%");
   await expect(funnel.getByRole("row", { name: /^In orders that count/ })).toBeVisible();
@@ -35,7 +37,7 @@ test("an offer's page and its row lead to its results, with figures, course, fun
 });
 
 test("the period of an offer's results is in the address", async ({ page, merchant }) => {
-  await merchant.fillsSandbox();
+  await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells/ups_demo001/results?range=365d");
   await expect(page.getByText(/^Recorded since /)).toBeVisible();
   await expect(page.getByRole("table", { name: "By device" }).getByRole("row", { name: /^Not known/ })).toBeVisible();

@@ -50,7 +50,10 @@ test("with another checkout service, an offer's page and the first steps say onl
   ] as const) {
     await shop.opens(`/upsells/${offer}`);
     await expect(standing).toHaveText(words);
+    await expect(page.getByRole("link", { name: "Results" })).toHaveCount(0);
   }
+  await shop.opens("/upsells/off-1/results");
+  await expect(page.getByRole("heading", { name: "Results are not available" })).toBeVisible();
   await shop.opens();
   const first = page.getByRole("listitem").filter({ hasText: "Connect the checkout service" });
   await expect(first).toContainText("A key is stored for this mode.");

@@ -72,7 +72,7 @@ test("offers are filtered by placement, trigger product, discount and found prob
   await merchant.api.create({ name: "Elsewhere", placement: "checkout", trigger_products });
   await merchant.opens("/upsells");
   const add = async (filter: string) => {
-    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
     await page.getByRole("menuitem", { name: filter, exact: true }).click();
   };
   await add("Placement");
@@ -86,8 +86,8 @@ test("offers are filtered by placement, trigger product, discount and found prob
     .first()
     .click();
   await expect(page).toHaveURL(/trigger_product=prod_boots/);
-  await add("Discount, at least");
-  await page.getByRole("textbox", { name: "Discount, at least" }).fill("5");
+  await add("Discount");
+  await page.getByRole("textbox", { name: "At least" }).fill("5");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/discount_min=5/);
   await expect(rowsOf(page)).toHaveCount(2);
@@ -98,7 +98,7 @@ test("offers are filtered by placement, trigger product, discount and found prob
   await expect(rowOf(page, "Both")).toBeVisible();
   await page.reload();
   await expect(rowsOf(page)).toHaveCount(1);
-  await page.getByRole("button", { name: "Clear all" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rowsOf(page)).toHaveCount(3);
 });
 

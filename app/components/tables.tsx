@@ -4,7 +4,7 @@ import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, dateFilter, numberFilter, textFilter } from "@/components/ui/filters";
+import { choiceFilter, dateFilter, minimumFilter, textFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
 import { RowsTable } from "@/components/ui/rows-table";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
@@ -108,11 +108,11 @@ function Filters() {
           ],
         }),
         textFilter({ id: "name", label: "Name", value: name, onChange: setName }),
-        numberFilter({
+        minimumFilter({
           id: "revenue",
-          label: "Revenue of at least",
+          label: "Revenue",
           value: revenue,
-          summary: revenue === null ? null : `€${revenue}`,
+          summary: revenue === null ? null : `≥ €${revenue}`,
           prefix: "EUR",
           onChange: setRevenue,
         }),

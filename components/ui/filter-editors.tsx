@@ -48,27 +48,20 @@ export function TextEditor({ label, value, description, onChange, onClose }: Tex
   );
 }
 
-type NumberProps = {
-  label: string;
+type MinimumProps = {
   value: number | null;
   prefix?: string;
-  suffix?: string;
   onChange: (value: number | null) => void;
   onClose: () => void;
 };
 
-export function NumberEditor({ label, value, onChange, onClose, prefix, suffix }: NumberProps) {
+export function MinimumEditor({ value, onChange, onClose, prefix }: MinimumProps) {
+  const t = useTranslations("ui.filters");
   const [number, setNumber] = useState(value ?? Number.NaN);
   return (
     <Editor onApply={() => onChange(Number.isFinite(number) ? number : null)} onClose={onClose}>
-      <Field label={label}>
-        <DecimalInput
-          ref={enter}
-          value={number}
-          onValueChange={setNumber}
-          {...(prefix && { prefix })}
-          {...(suffix && { suffix })}
-        />
+      <Field label={t("atLeast")}>
+        <DecimalInput ref={enter} value={number} onValueChange={setNumber} {...(prefix && { prefix })} />
       </Field>
     </Editor>
   );

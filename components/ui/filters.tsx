@@ -9,7 +9,7 @@ const load = () => import("./filter-editors");
 const waiting = <TextSkeleton lines={2} />;
 const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEditor })), waiting);
 const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })), waiting);
-const NumberEditor = lazyPart(() => load().then((file) => ({ default: file.NumberEditor })), waiting);
+const MinimumEditor = lazyPart(() => load().then((file) => ({ default: file.MinimumEditor })), waiting);
 const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })), waiting);
 
 type Named = Pick<Filter, "id" | "label">;
@@ -45,14 +45,12 @@ export const textFilter = (filter: Of<string> & { description?: string }): Filte
   editor: (close) => <TextEditor {...filter} onClose={close} />,
 });
 
-export const numberFilter = (
-  filter: Of<number | null> & Pick<Filter, "summary"> & { prefix?: string; suffix?: string },
-): Filter => ({
+export const minimumFilter = (filter: Of<number | null> & Pick<Filter, "summary"> & { prefix?: string }): Filter => ({
   id: filter.id,
   label: filter.label,
   summary: filter.summary,
   onClear: () => filter.onChange(null),
-  editor: (close) => <NumberEditor {...filter} onClose={close} />,
+  editor: (close) => <MinimumEditor {...filter} onClose={close} />,
 });
 
 /** Both days are inclusive and have the form `YYYY-MM-DD`. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { useListAddress } from "@/components/lists/use-list-address";
 import type { Products } from "@/components/products/remembered-products";
 import type { Filter } from "@/components/ui/filter-bar";
-import { numberFilter } from "@/components/ui/filters";
+import { minimumFilter } from "@/components/ui/filters";
 import { enter, lazyPart } from "@/components/ui/lazy-part";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
@@ -56,7 +56,7 @@ export function useUpsellFilters({ filters, narrow, choice }: Address, products:
   ): Filter => {
     const value = filters[id];
     const summary = value === null ? null : `≥ ${show(value)}`;
-    return numberFilter({
+    return minimumFilter({
       id,
       label,
       value,
@@ -71,7 +71,7 @@ export function useUpsellFilters({ filters, narrow, choice }: Address, products:
     can("desk", "remembered", "list") && product("product_id", t("columns.product")),
     can("desk", "remembered", "list") && product("trigger_product", t("filters.trigger")),
     choice("discount_type", t("filters.discountType"), discountTypes, words.discountType),
-    atLeast("discount_min", t("filters.discountMin"), format.number),
+    atLeast("discount_min", t("columns.discount"), format.number),
     atLeast("revenue_min", t("columns.revenue", { days: performanceDays }), format.money, store.currency),
     choice("problem", t("filters.problem"), ["any", ...upsellProblems], (one) => t(`filters.problems.${one}`)),
   ];
