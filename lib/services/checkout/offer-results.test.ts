@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { experiment, upsell } from "../../database/schema/checkout.ts";
 import { dailyUpsell } from "../../database/schema/checkout-sales.ts";
@@ -13,6 +14,11 @@ beforeAll(async () => {
 afterAll(() => services.close());
 beforeEach(async () => {
   shop = await openShop(services);
+  const own = and(eq(upsell.tenantId, shop.tenantId), eq(upsell.id, "ups_a"));
+  await services.db
+    .update(upsell)
+    .set({ triggerProducts: ["boots"] })
+    .where(own);
 });
 
 const at = "2025-06-10T10:00:00Z";
@@ -93,6 +99,11 @@ test("what only a server reports counts without a device, and a cancelled order 
   });
   await shop.send([make.cancelled("c", "o")]);
   expect((await results()).recorded).toMatchObject({ accepted: 1, orders: 0, revenue: 0, discount: 0 });
+});
+
+test("a place or a trigger product that the offer cannot have is not kept", async () => {
+  await shop.claim([make.shown("s", { placement: "invented", trigger_product: "invented" })]);
+  expect(Object.keys(by(await results()))).toEqual(["device:desktop"]);
 });
 
 test("a page's discount counts at most as the service knows it", async () => {

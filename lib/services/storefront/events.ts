@@ -21,6 +21,7 @@ import { assignVariant, takesPart } from "./assign.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { ingest, storedId } from "./ingest.ts";
 import { noteContact } from "./last-shop-contact.ts";
+import { withKnownLook } from "./offer-looks.ts";
 import { noteRefusals } from "./refusals.ts";
 import { atKnownPrices } from "./unproved-sales.ts";
 
@@ -44,7 +45,7 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const catalogue = await readCatalogue(db, tenantId, readable);
   const bounded = publishable ? await atKnownPrices(context, readable, catalogue) : undefined;
   for (const item of judged) {
-    if (item.event) item.event = bounded?.get(item.event) ?? item.event;
+    if (item.event) item.event = withKnownLook(bounded?.get(item.event) ?? item.event, catalogue);
     if (item.event) {
       const unknown = unknownRecords(item.event, catalogue);
       item.errors = [...onlyByServer(item.event, context), ...unknown];

@@ -1,9 +1,21 @@
+import { upsellPlacements } from "../../contract/checkout/upsell-words.ts";
 import { present } from "../../contract/read.ts";
-import type { StorefrontEventOf } from "../../contract/storefront.ts";
+import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { OfferLook } from "../../database/schema/checkout-sales.ts";
 import { visitorKind } from "./assign.ts";
+import type { Catalogue } from "./catalogue.ts";
 
 type OfferEvent = StorefrontEventOf<"offer.shown" | "offer.accepted" | "offer.declined">;
+
+/** A page may say anything, and each value is a row for good, so only places and triggers that the offer can have are kept. */
+export function withKnownLook(event: StorefrontEvent, { upsells }: Pick<Catalogue, "upsells">): StorefrontEvent {
+  if (!("placement" in event || "trigger_product" in event)) return event;
+  const { placement, trigger_product: trigger, ...rest } = event;
+  const { placement: own, triggerProducts = [] } = upsells.get(event.upsell_id) ?? {};
+  const isPlace = placement !== undefined && [own, ...upsellPlacements].includes(placement);
+  const isTrigger = trigger === null || (trigger !== undefined && triggerProducts.includes(trigger));
+  return { ...rest, ...(isPlace && { placement }), ...(isTrigger && { trigger_product: trigger }) } as StorefrontEvent;
+}
 
 /** Of what a server reports, the device is not known. */
 export function lookOf(

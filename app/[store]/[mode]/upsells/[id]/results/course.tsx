@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { CoursePanel } from "@/components/figures/course-panel";
-import { type ReadProps, sumOf, useResultFigure } from "./figures";
+import { figureIn, type ReadProps, useResultFigure } from "./figures";
 
 export function ResultsCourse({ filters, period, onChange, now, before }: ReadProps) {
   const t = useTranslations("offerResults");
@@ -12,11 +12,11 @@ export function ResultsCourse({ filters, period, onChange, now, before }: ReadPr
   const [days, earlier] = [now.data?.daily, comparison ? before?.data?.daily : undefined];
   const figure = useResultFigure(now.data)(name);
   const rows = useMemo(() => {
-    const known = new Map(earlier?.map((day) => [day.date, sumOf(name, day)]));
+    const known = new Map(earlier?.map((day) => [day.date, figureIn(name, day)]));
     return (days ?? []).map((day) => {
       const beside = comparison?.dayFor(day.date) ?? null;
       const value = beside === null ? null : (known.get(beside) ?? null);
-      return { day: day.date, now: { value: sumOf(name, day) }, beside, before: { value } };
+      return { day: day.date, now: { value: figureIn(name, day) }, beside, before: { value } };
     });
   }, [days, earlier, comparison, name]);
   return (

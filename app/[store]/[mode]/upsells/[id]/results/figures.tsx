@@ -22,7 +22,7 @@ const units: Record<FigureName, Unit> = {
   revenue: "money",
 };
 
-export const sumOf = (name: FigureName, sums: Partial<OfferResults["data"]>): number | null => sums[name] ?? null;
+export const figureIn = (name: FigureName, sums: Partial<OfferResults["data"]>): number | null => sums[name] ?? null;
 
 export function useResultFigure(results: OfferResults | undefined): (name: FigureName) => Figure {
   const t = useTranslations("offerResults");
@@ -36,7 +36,7 @@ export function useResultFigure(results: OfferResults | undefined): (name: Figur
     ...(name === "revenue" && { show: (value: number) => format.roughMoney(value, results?.currency) }),
     isSum: name !== "acceptance_rate",
     lessIsBetter: name === "declined",
-    value: results && sumOf(name, results.data),
+    value: results && figureIn(name, results.data),
     absent: t("notShown"),
   });
 }
@@ -73,7 +73,7 @@ export function ResultsFigures({ filters, period, onChange, now, before }: ReadP
             key={name}
             figure={figureOf(name)}
             {...(name === "acceptance_rate" && { help: "acceptance" as const })}
-            before={compared && before.data ? sumOf(name, before.data.data) : compared && undefined}
+            before={compared && before.data ? figureIn(name, before.data.data) : compared && undefined}
             whole={whole}
             covered={covered}
             chosen={name === filters.figure}
