@@ -1,4 +1,4 @@
-import { chooseFromRow, expect, test } from "./fixtures.ts";
+import { chooseFromRow, expect, rowsOf, test } from "./fixtures.ts";
 
 test("an offer's page and its row lead to its results, with figures, course, funnel, parts and the other offers", async ({
   page,
@@ -31,7 +31,8 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   await expect(page.getByRole("heading", { name: "Experiments with this offer" })).toBeVisible();
 
   await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Upsells" }).click();
-  const name = await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().textContent();
+  await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
+  const name = await rowsOf(page).first().getByRole("link").first().textContent();
   await chooseFromRow(page, name ?? "", "Results");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
 });

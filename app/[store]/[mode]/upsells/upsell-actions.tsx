@@ -9,6 +9,7 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { seesResults } from "./[id]/results/filters";
 import type { UpsellFilter } from "./filters";
 import { toDraft } from "./words";
 
@@ -16,7 +17,8 @@ type Props = { upsell: Upsell; onPage?: { onDeleted: () => void; onPromote: () =
 
 export function UpsellActions({ upsell, onPage }: Props) {
   const t = useTranslations("upsells.actions");
-  const { base, mode, can } = useDesk();
+  const desk = useDesk();
+  const { base, mode } = desk;
   const changes = useUpsellChanges();
   const active = upsell.status === "active";
   return (
@@ -26,7 +28,7 @@ export function UpsellActions({ upsell, onPage }: Props) {
           {t("edit")}
         </MenuItem>
       )}
-      {!onPage && can("checkout", "analytics", "upsell") && (
+      {!onPage && seesResults(desk) && (
         <MenuItem icon={<ChartLine aria-hidden />} href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`}>
           {t("results")}
         </MenuItem>

@@ -24,6 +24,7 @@ import { usePerformance } from "../performance/use-performance";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
+import { seesResults } from "./results/filters";
 
 const PromoteDialog = lazyPart(() => import("../promote/promote-dialog"));
 
@@ -39,7 +40,8 @@ export function UpsellView({ id, day }: { id: string; day: string }) {
 function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const t = useTranslations("upsells");
   const router = useRouter();
-  const { base, can, checkout } = useDesk();
+  const desk = useDesk();
+  const { base, can, checkout } = desk;
   const listHref = useListHref(`${base}/upsells`);
   const mayWrite = can("checkout", "upsells", "update");
   const words = useUpsellWords();
@@ -53,7 +55,7 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         status={upsell.status === undefined ? null : words.status(upsell.status)}
         description={<UpsellStanding upsell={upsell} />}
         actions={
-          can("checkout", "analytics", "upsell") && (
+          seesResults(desk) && (
             <IntentLink href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`} className={buttonClass()}>
               <ChartLine aria-hidden /> {t("actions.results")}
             </IntentLink>

@@ -23,13 +23,14 @@ import { BesideOthers } from "./beside-others";
 import { Breakdowns } from "./breakdowns";
 import { ResultsCourse } from "./course";
 import { ResultsFigures } from "./figures";
-import { type ResultsPanelProps, resultReads, resultsFilters } from "./filters";
+import { type ResultsPanelProps, resultReads, resultsFilters, seesResults } from "./filters";
 import { OfferFunnel } from "./offer-funnel";
 
 export function ResultsView({ id, day }: { id: string; day: string }) {
   const t = useTranslations("offerResults");
   const upsells = useTranslations("upsells");
-  const { base, checkout, can } = useDesk();
+  const desk = useDesk();
+  const { base, checkout } = desk;
   const today = useToday(day);
   const [filters, setFilters] = useQueryStates(resultsFilters, { history: "push" });
   const period = useMemo(() => periodOf(filters, today), [filters, today]);
@@ -41,7 +42,7 @@ export function ResultsView({ id, day }: { id: string; day: string }) {
     { href: listHref, label: upsells("title") },
     { href: `${base}/upsells/${encodeURIComponent(id)}`, label: name },
   ];
-  if (!can("checkout", "analytics", "upsell")) {
+  if (!seesResults(desk)) {
     return (
       <>
         <PageHeader title={t("name")} crumbs={crumbs} />
