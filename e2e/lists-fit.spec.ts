@@ -127,7 +127,10 @@ test("no list scrolls sideways or cuts a value, in three languages and with long
   }
 });
 
-test("on a phone, the first row of a list begins in the upper third and shows four facts", async ({ page, merchant }) => {
+test("on a phone, the first row of a list begins in the upper third and shows four facts", async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ["upsells", "bundles", "orders", "affiliates", "affiliate-orders", "links"]) {

@@ -11,11 +11,11 @@ test("a list without a total is paged, and columns that it does not report are h
   await expect(rowsOf(page)).toHaveCount(20);
   const row = rowOf(page, "Filter deal 30");
   await expect(row).toContainText("Archived");
-  await expect(row).toContainText("14% off");
+  await expect(row).toContainText("14%");
   await expect(page.getByText("Triggers and Placement are hidden")).toBeVisible();
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(rowsOf(page)).toHaveCount(10);
-  await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
+  await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00");
 });
 
 test("a list shows the total that a service reports under another name", { tag: "@long" }, async ({ page, shop }) => {

@@ -72,7 +72,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className="min-w-0 rounded-lg border border-line bg-surface">
       {!nothingYet && (
         <div className="flex flex-wrap items-start gap-2 border-b border-line p-2.5 print:hidden">
-          {props.toolbar && <div className="min-w-0 flex-1 basis-72 max-sm:contents">{props.toolbar}</div>}
+          {props.toolbar && (
+            <div className="min-w-0 flex-1 basis-72 max-sm:contents max-sm:*:contents">{props.toolbar}</div>
+          )}
           <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:contents">
             <PhoneSort table={table} state={state} onStateChange={onStateChange} />
             <ColumnChooser {...{ table, state, onStateChange, hiddenBySelf }} tableRef={ref} />

@@ -33,7 +33,7 @@ export function FilterBar({ search, filters = [], onClearAll, views, actions }: 
   const addable = offered.filter((filter) => !shown.includes(filter));
 
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:contents">
+    <div className="flex flex-wrap items-center gap-2">
       {views}
       {search && <SearchInput {...search} className="w-full max-sm:order-first sm:w-72" />}
       {shown.map((filter) => (
@@ -60,7 +60,7 @@ export function FilterBar({ search, filters = [], onClearAll, views, actions }: 
           {t("clearAll")}
         </Button>
       )}
-      {actions && <div className="ms-auto flex items-center gap-2 max-sm:contents">{actions}</div>}
+      {actions && <div className="ms-auto flex items-center gap-2">{actions}</div>}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <>
       <header className="grid gap-3">
-        <div className={cn("flex flex-wrap items-start gap-x-6 gap-y-3", list && "max-sm:gap-y-2")}>
+        <div className={cn("flex min-w-0 flex-wrap items-start gap-x-6 gap-y-3", list && "max-sm:gap-y-2")}>
           <div className={cn("min-w-0 flex-1 basis-64", list && "max-sm:basis-full")}>
             {crumbs && crumbs.length > 0 && (
               <nav aria-label={t("breadcrumbs")} className="mb-0.5 text-sm">
@@ -57,7 +57,8 @@ export function PageHeader(props: PageHeaderProps) {
             <div
               className={cn(
                 "flex flex-wrap items-center gap-2 print:hidden",
-                list && "max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:*:shrink-0",
+                list &&
+                  "max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:*:shrink-0",
               )}
             >
               {actions}
