@@ -1,5 +1,6 @@
 "use client";
 
+import { useLocale } from "next-intl";
 import { Activity, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { useBrowserValue, useCameAsHtml } from "./use-browser";
 
@@ -46,9 +47,11 @@ type Came = { shows: readonly unknown[]; element?: ReactNode; hasChanged: boolea
 /**
  * What came from the server stays as it is until somebody touches the page, so the browser neither renders it again nor
  * formats its dates and amounts. A click on it is answered as usual, because React hydrates it before it passes the
- * click on. If something that it `shows` changes earlier, it is rendered anew at once; so its parent must know all data.
+ * click on. If something that it `shows` or the language changes earlier, it is rendered anew at once; so its parent
+ * must know all data.
  */
-export function HydrateOnTouch({ shows, children }: { shows: readonly unknown[]; children: ReactNode }) {
+export function HydrateOnTouch({ shows: data, children }: { shows: readonly unknown[]; children: ReactNode }) {
+  const shows = [useLocale(), ...data];
   const [, setHydrated] = useState(false);
   const cameAsHtml = useCameAsHtml();
   const came = useRef<Came>({ shows, hasChanged: false, isHydrated: false }).current;
