@@ -53,7 +53,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   return response.json().catch(() => null);
 }
 
-/** Calls `onLine` for each line of the response while the work goes on, and returns the last one. */
+/** Calls `onLine` for each line while the work goes on, and returns the last one that came. */
 export async function postForLines<Line extends object>(
   url: string,
   body: object,
@@ -65,12 +65,12 @@ export async function postForLines<Line extends object>(
   let text = "";
   const read = (line: string) => {
     last = JSON.parse(line) as Line;
-    if ("error" in last) throw inWords(readError(500, last, null));
     onLine(last);
   };
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    const lines = (text + next.value).split("\n");
+  const next = () => reader?.read().catch(() => null);
+  for (let part = await next(); part && !part.done; part = await next()) {
+    const lines = (text + part.value).split("\n");
     text = lines.pop() ?? "";
     for (const line of lines) read(line);
   }

@@ -1,15 +1,16 @@
 import { type SetUpLine, setUpDraft } from "@/lib/contract/desk/set-up";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
+import { log } from "@/lib/log";
 import { sentence } from "@/lib/sentences";
 import { fillDemo } from "@/lib/server/demo";
 import { callerNetwork, countAttempt } from "@/lib/server/people/guess-limits";
 import { isSetUpToken, setUpFirst } from "@/lib/server/people/set-up";
 import { servedHere } from "@/lib/server/wire/connections";
-import { answer, failureOf, json, jsonLines, readBody, requireSameOrigin } from "@/lib/server/wire/http";
+import { answer, json, jsonLines, readBody, requireSameOrigin } from "@/lib/server/wire/http";
 
 export const POST = (request: Request) =>
-  answer(request, async (requestId) => {
+  answer(request, async () => {
     requireSameOrigin(request.headers);
     await countAttempt("setup", [callerNetwork(request.headers)]);
     const { token, owner, store, demo } = parse(setUpDraft, await readBody(request), "body");
@@ -23,7 +24,7 @@ export const POST = (request: Request) =>
         await fillDemo(created.id, { onPart: (part) => send({ part }) });
         send({ store: created.id });
       } catch (cause) {
-        send({ error: failureOf(cause, request, requestId).toBody() });
+        log.error({ err: cause }, "the demo shop could not be made");
       }
     });
   });

@@ -69,8 +69,8 @@ export type SetUpDraft = z.input<typeof setUpDraft>;
 export const demoParts = ["offers", "sales", "webhooks", "program"] as const;
 export type DemoPart = (typeof demoParts)[number];
 
-/** One line of the response if there is a demo shop to make: first the parts, and last the store or an error. */
-export type SetUpLine = { part: DemoPart } | { store: string } | { error: object };
+/** One line of the response if there is a demo shop to make: first its parts, and last the store. */
+export type SetUpLine = { part: DemoPart } | { store: string };
 
 export function slugOf(name: string): string {
   const slug = name

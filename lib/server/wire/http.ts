@@ -19,20 +19,15 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
   try {
     return await inRequest(context, () => handle(requestId));
   } catch (thrown) {
-    const error = failureOf(thrown, request, requestId);
+    const cause = toBusy(thrown) ?? thrown;
+    if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
+    const known = cause instanceof ApiError;
+    if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
+    const error = known ? cause : new ApiError(500, "server_error", sentence("wrongHereAgain"));
     const headers: Record<string, string> = { ...error.headers, "x-request-id": requestId };
     if (error.retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(error.retryAfter));
     return json(error.toBody(), error.status, headers);
   }
-}
-
-/** What the caller is told; what nobody expected is told to the log. */
-export function failureOf(thrown: unknown, request: Request, requestId: string): ApiError {
-  const cause = toBusy(thrown) ?? thrown;
-  if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
-  if (cause instanceof ApiError) return cause;
-  log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
-  return new ApiError(500, "server_error", sentence("wrongHereAgain"));
 }
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
