@@ -69,12 +69,14 @@ export async function postForLines<Line extends object>(
   };
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const next = () => reader?.read().catch(() => null);
-  for (let part = await next(); part && !part.done; part = await next()) {
+  let part = await next();
+  for (; part && !part.done; part = await next()) {
     const lines = (text + part.value).split("\n");
     text = lines.pop() ?? "";
     for (const line of lines) read(line);
   }
-  if (text !== "") read(text);
+  // After a break, the rest is a part of a line.
+  if (part && text !== "") read(text);
   if (last === undefined) throw new ApiError(0, "offline", said(unreached.message, unreached));
   return last;
 }
