@@ -84,7 +84,8 @@ test.describe("P11: a service, called with a key", () => {
 
         // /links/codes/:code says whether a code is free, so none is unknown.
         if (path.includes(":") && path !== "/links/codes/:code") {
-          const unknown = await app.call(method, address, { ...sent, headers: full });
+          const period = path.startsWith("/analytics/") ? "?start_date=2026-01-01&end_date=2026-01-31" : "";
+          const unknown = await app.call(method, address + period, { ...sent, headers: full });
           expect([404, 501, ...(named.operation.params ? [400] : [])], unknown.text).toContain(unknown.status);
         }
         if (body) {

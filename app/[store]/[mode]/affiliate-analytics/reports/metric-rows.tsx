@@ -102,7 +102,7 @@ export function ProductRows(props: AffiliatePanelProps) {
 type Name = AffiliateFigure | "quantity";
 
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
-const roomOf = (id: Name) => ({ room: id === "refund_rate" ? "medium" : "wide" }) as const;
+const roomOf = (id: Name) => ({ room: id === "epc" ? "medium" : "wide" }) as const;
 
 /** `none` is shown in a column that the selected filter leaves without values. */
 function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
