@@ -60,7 +60,7 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await stranger.getByRole("checkbox").check();
   await stranger.getByRole("button", { name: "Send application" }).click();
   await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveAccessibleDescription(
-    "This field is required.",
+    "Fill in this field.",
   );
   await page.getByLabel("Text of the terms").fill("Be fair and quick.");
   await page.getByRole("button", { name: "Save" }).click();

@@ -50,7 +50,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
 
   await press(page, "Tab");
   await expect(focused(page)).toHaveAccessibleName("Actions for Typed offer again");
-  await press(page, "Enter", "ArrowDown", "Enter");
+  await press(page, "Enter", "ArrowDown", "ArrowDown", "Enter");
   await expect(rowOf(page, "Typed offer again")).toContainText("Inactive");
   await expect(focused(page)).toHaveAccessibleName("Actions for Typed offer again");
   await press(page, "Enter", "d", "u", "Enter");
