@@ -100,8 +100,16 @@ test("several IDs that are pasted become entries, white space that is typed does
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await merchant.opens("/upsells/new");
   const triggers = page.getByLabel("Trigger products");
+  const late = Promise.withResolvers<void>();
+  await page.route(/remembered\/product\?/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
   await triggers.pressSequentially("for a kett");
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  late.resolve();
+  await expect(option(page, /Bag for a kettle/)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Remove Bag for a kettle" })).toBeVisible();
   await page.evaluate(() => navigator.clipboard.writeText("prod_grinder sku-77\nprod_kettle"));

@@ -66,6 +66,8 @@ export function TokenField({
   };
   const addTyped = () => {
     const typed = text.trim();
+    // Words that were typed are a name whose list may still be loading, and never several IDs.
+    if (asTyped && /\s/.test(typed) && !isName(typed)) return;
     if (typed !== "") add(isName(typed) ? [typed] : split(typed));
   };
   const remove = (token: string) => {

@@ -12,13 +12,13 @@ import { useDesk } from "@/lib/api/desk";
 import { daysOf, rangeOf } from "@/lib/ranges";
 import { type AffiliateFigure, currenciesOf, figureOfDay, totalsOf, valueIn } from "../affiliate-analytics/figures";
 import { useFigures } from "../affiliate-analytics/use-figures";
-import { type Period, Tile } from "./figures-panel";
+import { type ShownPeriod, Tile } from "./figures-panel";
 import { brought } from "./reads";
 import { WayOn } from "./way-on";
 
 const shown = ["revenue", "commissions", "orders", "clicks"] as const satisfies readonly AffiliateFigure[];
 
-export function AffiliatesPanel({ range, today }: Period) {
+export function AffiliatesPanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.affiliates");
   const performance = useTranslations("affiliateAnalytics");
   const desk = useDesk();

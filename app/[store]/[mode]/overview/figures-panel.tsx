@@ -16,7 +16,7 @@ import type { Metrics } from "@/lib/contract/checkout/analytics";
 import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
 import { daysShown, freshnessOf, type OverviewRange } from "./reads";
 
-export type Period = { range: OverviewRange; today: string };
+export type ShownPeriod = { range: OverviewRange; today: string };
 
 type Shown = {
   now: Metrics | undefined;
@@ -25,7 +25,7 @@ type Shown = {
   history: FigureDays;
 };
 
-export function FiguresPanel({ range, today }: Period) {
+export function FiguresPanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.figures");
   const desk = useDesk();
   const { format } = desk;

@@ -14,11 +14,11 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { rangeOf } from "@/lib/ranges";
 import { leastShown, rankOffers } from "./best-offers";
-import type { Period } from "./figures-panel";
+import type { ShownPeriod } from "./figures-panel";
 import { performance } from "./reads";
 import { WayOn } from "./way-on";
 
-export function OffersPanel({ range, today }: Period) {
+export function OffersPanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.offers");
   const names = useTranslations("figures.names");
   const desk = useDesk();

@@ -22,7 +22,7 @@ import { AffiliatesPanel } from "./affiliates-panel";
 import { inRows, type PanelName } from "./arrangement";
 import { Checklist } from "./checklist";
 import { ExperimentsPanel } from "./experiments-panel";
-import { FiguresPanel, type Period } from "./figures-panel";
+import { FiguresPanel, type ShownPeriod } from "./figures-panel";
 import { Notices } from "./notices";
 import { OffersPanel } from "./offers-panel";
 import { OrdersPanel } from "./orders-panel";
@@ -42,7 +42,7 @@ import { Waiting } from "./waiting";
 
 const ArrangeDialog = lazyPart(() => import("./arrange-dialog"));
 
-const panels: Record<PanelName, (period: Period) => ReactNode> = {
+const panels: Record<PanelName, (period: ShownPeriod) => ReactNode> = {
   figures: (period) => <FiguresPanel {...period} />,
   waiting: ({ range, today }) => (
     <>

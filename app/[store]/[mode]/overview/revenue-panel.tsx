@@ -20,13 +20,13 @@ import { Panel } from "@/components/ui/panel";
 import { useUnheardShop } from "@/components/unheard-shop";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf, rangeOf } from "@/lib/ranges";
-import type { Period } from "./figures-panel";
+import type { ShownPeriod } from "./figures-panel";
 import { daysShown, freshnessOf } from "./reads";
 import { WayOn } from "./way-on";
 
 type Row = { day: string; revenue: FigurePoint; service: FigurePoint };
 
-export function RevenuePanel({ range, today }: Period) {
+export function RevenuePanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.revenue");
   const course = useTranslations("figures.course");
   const desk = useDesk();

@@ -7,14 +7,14 @@ import { firstDayOf, type Unit } from "@/components/figures/figures";
 import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import type { OfferResults } from "@/lib/contract/checkout/analytics";
-import { type FigureName, figureNames, type ResultsPanelProps } from "./filters";
+import { figureNames, type ResultsFigure, type ResultsPanelProps } from "./filters";
 
 export type ReadProps = ResultsPanelProps & {
   now: UseQueryResult<OfferResults>;
   before: UseQueryResult<OfferResults> | null;
 };
 
-const units: Record<FigureName, Unit> = {
+const units: Record<ResultsFigure, Unit> = {
   shown: "count",
   accepted: "count",
   declined: "count",
@@ -22,9 +22,9 @@ const units: Record<FigureName, Unit> = {
   revenue: "money",
 };
 
-export const figureIn = (name: FigureName, sums: Partial<OfferResults["data"]>): number | null => sums[name] ?? null;
+export const figureIn = (name: ResultsFigure, sums: Partial<OfferResults["data"]>): number | null => sums[name] ?? null;
 
-export function useResultFigure(results: OfferResults | undefined): (name: FigureName) => Figure {
+export function useResultFigure(results: OfferResults | undefined): (name: ResultsFigure) => Figure {
   const t = useTranslations("offerResults");
   const { format } = useDesk();
   const looks = useUnits(results?.currency);

@@ -7,7 +7,7 @@ import type { Range } from "@/lib/ranges";
 
 /** Those that are known of each day. */
 export const figureNames = ["shown", "accepted", "declined", "acceptance_rate", "revenue"] as const;
-export type FigureName = (typeof figureNames)[number];
+export type ResultsFigure = (typeof figureNames)[number];
 
 export const resultsFilters = {
   ...periodFilters,
