@@ -165,7 +165,7 @@ test("an order attributed manually earns the commission of the preview, and is a
   const amount = await preview.locator("p").first().textContent();
   await noBarriers(page);
   await dialog.getByRole("button", { name: "Attribute order" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Fill in this field/);
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/This field is required/);
   await dialog.getByLabel("Reason").fill("Named Mira at checkout.");
   await dialog.getByRole("button", { name: "Attribute order" }).click();
   await expect(toasts(page)).toContainText(`with a commission of ${amount}`);
