@@ -80,6 +80,8 @@ test("a store without orders is led to connecting its shop", async ({ page, merc
   await merchant.opens();
   await page.keyboard.press("g");
   await page.keyboard.press("r");
+  // Overview says the same.
+  await expect(page.getByRole("heading", { name: "Orders", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Connect your shop" }).click();
   await expect(page).toHaveURL(/\/settings\/shop$/);
