@@ -33,6 +33,10 @@ export type Figure = {
 
 const ways = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight };
 
+/** False if there is no period to compare with, or if it could not be read. */
+export const isCompared = <T,>(before: UseQueryResult<T> | null): before is UseQueryResult<T> =>
+  before !== null && !(before.error && before.data === undefined);
+
 type ChangeProps = { of: Pick<Figure, "unit" | "lessIsBetter">; now: number | null; before: number | null };
 
 export function FigureChange({ of: { unit, lessIsBetter }, now, before }: ChangeProps) {

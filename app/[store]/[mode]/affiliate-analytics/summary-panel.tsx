@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
 import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
-import { FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
+import { FigureTile, FigureTiles, isCompared } from "@/components/figures/figure-tiles";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { OtherFields } from "@/components/forms/other-fields";
 import { TextLink } from "@/components/ui/intent-link";
@@ -23,7 +23,7 @@ export function SummaryPanel({ filters, onChange, summary }: AffiliatePanelProps
   const { now, before, currencies, currency, whole } = summary;
   const figures = now.data?.data;
   const figureOf = useFigures(figures, currency);
-  const compared = before !== null && !(before.error && !before.data);
+  const compared = isCompared(before);
   return (
     <section aria-labelledby="figures" className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

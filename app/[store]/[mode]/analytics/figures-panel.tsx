@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { metricsOf, ofClosedDays } from "@/components/figures/figure-reads";
-import { FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
+import { FigureTile, FigureTiles, isCompared } from "@/components/figures/figure-tiles";
 import { figureNames, firstDayOf, valueIn } from "@/components/figures/figures";
 import type { Period } from "@/components/figures/period";
 import { useFigures } from "@/components/figures/use-figures";
@@ -32,7 +32,7 @@ export function FiguresPanel({ filters, period, onChange }: AnalyticsPanelProps)
   const t = useTranslations("analytics.figures");
   const { now, before, since } = useMetrics(period);
   const figureOf = useFigures(now.data?.data);
-  const compared = before !== null && !(before.error && !before.data);
+  const compared = isCompared(before);
   return (
     <section aria-labelledby="figures" className="min-w-0 rounded-lg border border-line bg-surface">
       <h2 id="figures" className="sr-only">

@@ -1,9 +1,9 @@
 import { readString } from "@/lib/contract/read";
 import type { Report } from "@/lib/contract/report";
-import { readPerformance } from "../upsells/performance/performance";
+import { idIn, readPerformance } from "../upsells/performance/performance";
 
 /** With fewer showings, a rate says little. */
-export const leastShown = 100;
+export const leastCompared = 100;
 const mostOfEach = 3;
 
 export type RankedOffer = {
@@ -23,11 +23,11 @@ export function rankOffers(report: Report): RankedOffer[] {
   const rows = report.tables.flatMap((table) => table.rows);
   const known = new Map<string, Omit<RankedOffer, "place">>();
   for (const row of rows) {
-    const id = readString(row.upsell_id ?? row.offer_id ?? row.id);
+    const id = idIn(row);
     if (id === undefined) continue;
     const name = readString(row.upsell_name ?? row.offer_name ?? row.name);
     const { shown = 0, rate, revenue, currency } = performanceOf({ id, name }) ?? {};
-    if (shown >= leastShown && rate !== undefined) known.set(id, { id, name, rate, shown, revenue, currency });
+    if (shown >= leastCompared && rate !== undefined) known.set(id, { id, name, rate, shown, revenue, currency });
   }
   const ranked = [...known.values()].sort((a, b) => b.rate - a.rate);
   if (ranked.length < 2) return ranked.map((offer) => ({ ...offer, place: null }));

@@ -13,7 +13,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { rangeOf } from "@/lib/ranges";
-import { leastShown, rankOffers } from "./best-offers";
+import { leastCompared, rankOffers } from "./best-offers";
 import type { ShownPeriod } from "./figures-panel";
 import { performance } from "./reads";
 import { WayOn } from "./way-on";
@@ -31,7 +31,7 @@ export function OffersPanel({ range, today }: ShownPeriod) {
   return (
     <Panel
       title={title}
-      description={t("about", { days: format.days(start, end), count: leastShown })}
+      description={t("about", { days: format.days(start, end), count: leastCompared })}
       actions={<TextLink href={`${base}/analytics?range=${range}&report=upsell_performance`}>{t("more")}</TextLink>}
       flush
       className="overflow-hidden"
@@ -42,7 +42,7 @@ export function OffersPanel({ range, today }: ShownPeriod) {
         <EmptyState
           level={3}
           icon={<Tags />}
-          title={t("none", { count: leastShown })}
+          title={t("none", { count: leastCompared })}
           action={desk.can("checkout", "upsells", "list") && <WayOn href={`${base}/upsells`}>{t("list")}</WayOn>}
         >
           {t("noneBody")}

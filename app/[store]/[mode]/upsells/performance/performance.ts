@@ -25,7 +25,7 @@ export function readPerformance(report: Report): PerformanceOf {
   const byName = new Map<string, Performance | null>();
   for (const row of table?.rows ?? []) {
     const figures = readRow(row, currency);
-    const id = ids.map((column) => readString(row[column])).find((value) => value !== undefined);
+    const id = idIn(row);
     if (id !== undefined) byId.set(id, figures);
     for (const name of new Set(names.map((column) => readString(row[column])))) {
       if (name !== undefined) byName.set(name, byName.has(name) ? null : figures);
@@ -33,6 +33,9 @@ export function readPerformance(report: Report): PerformanceOf {
   }
   return ({ id, name }) => byId.get(id) ?? byName.get(id) ?? (name === undefined ? null : (byName.get(name) ?? null));
 }
+
+export const idIn = (row: Raw): string | undefined =>
+  ids.map((column) => readString(row[column])).find((value) => value !== undefined);
 
 function isOfOffers({ columns }: ReportTable): boolean {
   const has = (wanted: readonly string[]) => columns.some(({ name }) => wanted.includes(name));

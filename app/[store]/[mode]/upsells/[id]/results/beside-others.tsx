@@ -92,8 +92,9 @@ const looks: Looks<"draft" | "running" | "completed"> = {
 
 function Experiments({ experiments }: Pick<OfferResults, "experiments">) {
   const t = useTranslations("offerResults.experiments");
+  const statuses = useTranslations("experiments.statuses");
   const { base, format } = useDesk();
-  const look = (status: string): StatusLook => lookOf(looks, status, (known) => t(`statuses.${known}`));
+  const look = (status: string): StatusLook => lookOf(looks, status, (known) => statuses(known));
   const day = (at: string | null) => (at === null ? null : format.date(at));
   const when = ({ started_at, ended_at }: OfferResults["experiments"][number]) => {
     const [start, end] = [day(started_at), day(ended_at)];

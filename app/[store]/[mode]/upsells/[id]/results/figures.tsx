@@ -2,7 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type Figure, FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
+import { type Figure, FigureTile, FigureTiles, isCompared } from "@/components/figures/figure-tiles";
 import { firstDayOf, type Unit } from "@/components/figures/figures";
 import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
@@ -46,7 +46,7 @@ export function ResultsFigures({ filters, period, onChange, now, before }: ReadP
   const { format } = useDesk();
   const figureOf = useResultFigure(now.data);
   const whole = period.partial && period.range.start === period.range.end;
-  const compared = before !== null && !(before.error && !before.data);
+  const compared = isCompared(before);
   const daily = before?.data?.daily ?? [];
   const covered = firstDayOf(daily.map(({ date, ...figures }) => ({ day: date, figures }))) === null;
   const { data, recorded } = now.data ?? {};
