@@ -96,7 +96,7 @@ export function routesFor(
 type Apis = { checkout: Routes; affiliate: Routes; desk: Routes };
 
 export type Abilities = {
-  /** Screens hide the operations that the role may not call, and the server refuses them. */
+  /** Screens hide the operations that the role may not call or that this API lacks, and the server refuses them. */
   can(api: keyof Apis, resource: string, name: string): boolean;
   /** Whether this API has the operation, and the field, and the word of the field, whatever the role may do. */
   has(api: keyof Apis, resource: string, name: string, field?: string, word?: string): boolean;
@@ -104,7 +104,10 @@ export type Abilities = {
 
 export function abilitiesOf(routes: Apis): Abilities {
   return {
-    can: (api, resource, name) => routes[api][resource]?.[name]?.[2] === true,
+    can(api, resource, name) {
+      const [, , allowed, lacks] = routes[api][resource]?.[name] ?? [];
+      return allowed === true && lacks !== null;
+    },
     has(api, resource, name, field, word) {
       const route = routes[api][resource]?.[name];
       if (route === undefined || route[3] === null) return false;

@@ -44,7 +44,7 @@ export function AffiliateTable() {
   });
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
-  const seesRisks = has("affiliate", "risks", "list") && can("affiliate", "risks", "list");
+  const seesRisks = can("affiliate", "risks", "list");
   const statuses = statusesAmong(affiliateStatuses, table.rows, filters.status);
   return (
     <>

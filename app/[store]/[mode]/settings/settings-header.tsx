@@ -10,14 +10,12 @@ type Props = Pick<PageHeaderProps, "description" | "actions" | "paintedAlone">;
 
 export function SettingsHeader(props: Props) {
   const t = useTranslations("settings");
-  const { base, can, has } = useDesk();
+  const { base, can } = useDesk();
   const path = usePathname();
   const parts = [
     { href: `${base}/settings`, label: t("general") },
     ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
-    ...(has("checkout", "shop", "contact") && can("checkout", "shop", "contact")
-      ? [{ href: `${base}/settings/shop`, label: t("shop") }]
-      : []),
+    ...(can("checkout", "shop", "contact") ? [{ href: `${base}/settings/shop`, label: t("shop") }] : []),
     { href: `${base}/settings/keys`, label: t("apiKeys") },
     ...(can("desk", "people", "list") ? [{ href: `${base}/settings/people`, label: t("people") }] : []),
     ...(can("desk", "shoppers", "find") ? [{ href: `${base}/settings/shoppers`, label: t("shoppers") }] : []),

@@ -9,7 +9,6 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { seesResults } from "./[id]/results/filters";
 import type { UpsellFilter } from "./filters";
 import { toDraft } from "./words";
 
@@ -17,8 +16,7 @@ type Props = { upsell: Upsell; onPage?: { onDeleted: () => void; onPromote: () =
 
 export function UpsellActions({ upsell, onPage }: Props) {
   const t = useTranslations("upsells.actions");
-  const desk = useDesk();
-  const { base, mode } = desk;
+  const { base, mode, can } = useDesk();
   const changes = useUpsellChanges();
   const active = upsell.status === "active";
   return (
@@ -28,7 +26,7 @@ export function UpsellActions({ upsell, onPage }: Props) {
           {t("edit")}
         </MenuItem>
       )}
-      {!onPage && seesResults(desk) && (
+      {!onPage && can("checkout", "analytics", "upsell") && (
         <MenuItem icon={<ChartLine aria-hidden />} href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`}>
           {t("results")}
         </MenuItem>

@@ -11,10 +11,8 @@ export default async function RisksPage({ params, searchParams }: PageProps<"/[s
     <Screen
       {...(await params)}
       of={["affiliates", "commissions", "everything", "program", "risks"]}
-      load={async ({ affiliate, can, has, fetch }) =>
-        has("affiliate", "risks", "list") &&
-        can("affiliate", "risks", "list") &&
-        fetch(affiliate.risks.list.options({ query }))
+      load={async ({ affiliate, can, fetch }) =>
+        can("affiliate", "risks", "list") && fetch(affiliate.risks.list.options({ query }))
       }
     >
       <RiskTable />

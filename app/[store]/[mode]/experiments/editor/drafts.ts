@@ -18,6 +18,6 @@ export function useDeleteDraft() {
 
 /** Only our own service can run an experiment with a plan. */
 export function useMayPlan(): boolean {
-  const { can, has } = useDesk();
-  return has("checkout", "experiments", "create") && can("checkout", "experiments", "create");
+  const { can } = useDesk();
+  return can("checkout", "experiments", "create");
 }

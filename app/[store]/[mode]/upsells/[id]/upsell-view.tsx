@@ -24,7 +24,6 @@ import { usePerformance } from "../performance/use-performance";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
-import { seesResults } from "./results/filters";
 
 const PromoteDialog = lazyPart(() => import("../promote/promote-dialog"));
 
@@ -40,8 +39,7 @@ export function UpsellView({ id, day }: { id: string; day: string }) {
 function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const t = useTranslations("upsells");
   const router = useRouter();
-  const desk = useDesk();
-  const { base, can, checkout } = desk;
+  const { base, can, checkout } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const mayWrite = can("checkout", "upsells", "update");
   const words = useUpsellWords();
@@ -55,7 +53,7 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         status={upsell.status === undefined ? null : words.status(upsell.status)}
         description={<UpsellStanding upsell={upsell} />}
         actions={
-          seesResults(desk) && (
+          can("checkout", "analytics", "upsell") && (
             <IntentLink href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`} className={buttonClass()}>
               <ChartLine aria-hidden /> {t("actions.results")}
             </IntentLink>

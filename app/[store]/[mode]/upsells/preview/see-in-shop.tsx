@@ -16,8 +16,8 @@ import { withoutScheme } from "@/lib/word-format";
 const ShopAddress = lazyPart(() => import("@/components/shop-address"));
 
 export function SeeInShop({ upsell }: { upsell: UpsellDraft }) {
-  const { can, has } = useDesk();
-  return has("checkout", "shop", "preview") && can("checkout", "shop", "preview") && <Action upsell={upsell} />;
+  const { can } = useDesk();
+  return can("checkout", "shop", "preview") && <Action upsell={upsell} />;
 }
 
 function Action({ upsell }: { upsell: UpsellDraft }) {

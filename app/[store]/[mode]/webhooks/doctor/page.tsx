@@ -11,8 +11,8 @@ export default async function DoctorPage({ params, searchParams }: PageProps<"/[
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, can, has, fetch }) => {
-        const mayRead = has("checkout", "webhooks", "delivery") && can("checkout", "webhooks", "delivery");
+      load={async ({ checkout, can, fetch }) => {
+        const mayRead = can("checkout", "webhooks", "delivery");
         if (!endpoint || !delivery || !mayRead) return;
         await fetch(checkout.webhooks.delivery.options({ params: { id: endpoint, delivery } }));
       }}

@@ -20,9 +20,6 @@ export const loadResultsFilters = createLoader(resultsFilters);
 
 export type ResultsPanelProps = { filters: ResultsFilters; period: Period; onChange: ChangeOf<ResultsFilters> };
 
-export const seesResults = ({ can, has }: Pick<Desk, "can" | "has">) =>
-  has("checkout", "analytics", "upsell") && can("checkout", "analytics", "upsell");
-
 const resultsOf = ({ checkout }: Pick<Desk, "checkout">, id: string, { start, end }: Range) =>
   checkout.analytics.upsell.options({ params: { id }, query: { start_date: start, end_date: end } });
 

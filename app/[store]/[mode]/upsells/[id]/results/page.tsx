@@ -4,7 +4,7 @@ import { lookUpOf } from "@/components/products/remembered-products";
 import { showingsOf } from "@/components/shop-reads";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
-import { loadResultsFilters, resultReads, seesResults, triggersIn } from "./filters";
+import { loadResultsFilters, resultReads, triggersIn } from "./filters";
 import { ResultsView } from "./results-view";
 
 export const generateMetadata = titled("offerResults.name");
@@ -18,18 +18,16 @@ export default async function OfferResultsPage({
   return (
     <Screen
       {...(await params)}
-      of={["offerResults", "upsells.title", "upsellWords", "figures", "period"]}
-      load={async ({ checkout, desk, facts, can, has, fetch }) => {
+      of={["offerResults", "experiments.statuses", "upsells.title", "upsellWords", "figures", "period"]}
+      load={async ({ checkout, desk, facts, can, fetch }) => {
         const period = periodOf(filters, dayIn(facts.store.timeZone, new Date()));
         const reads = resultReads({ checkout }, id, period);
-        const allowed = seesResults({ can, has });
+        const allowed = can("checkout", "analytics", "upsell");
         const [results] = await Promise.all([
           allowed && fetch(reads.now),
           allowed && period.comparison && fetch(reads.before),
           fetch(checkout.upsells.get.options({ params: { id } })),
-          has("checkout", "shop", "showings") &&
-            can("checkout", "shop", "showings") &&
-            fetch(showingsOf({ checkout }, id)),
+          can("checkout", "shop", "showings") && fetch(showingsOf({ checkout }, id)),
         ]);
         const wanted = lookUpOf(triggersIn(results || undefined));
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));

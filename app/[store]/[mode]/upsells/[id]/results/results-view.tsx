@@ -23,14 +23,13 @@ import { BesideOthers } from "./beside-others";
 import { Breakdowns } from "./breakdowns";
 import { ResultsCourse } from "./course";
 import { ResultsFigures } from "./figures";
-import { type ResultsPanelProps, resultReads, resultsFilters, seesResults } from "./filters";
+import { type ResultsPanelProps, resultReads, resultsFilters } from "./filters";
 import { OfferFunnel } from "./offer-funnel";
 
 export function ResultsView({ id, day }: { id: string; day: string }) {
   const t = useTranslations("offerResults");
   const upsells = useTranslations("upsells");
-  const desk = useDesk();
-  const { base, checkout } = desk;
+  const { base, checkout, can } = useDesk();
   const today = useToday(day);
   const [filters, setFilters] = useQueryStates(resultsFilters, { history: "push" });
   const period = useMemo(() => periodOf(filters, today), [filters, today]);
@@ -42,7 +41,7 @@ export function ResultsView({ id, day }: { id: string; day: string }) {
     { href: listHref, label: upsells("title") },
     { href: `${base}/upsells/${encodeURIComponent(id)}`, label: name },
   ];
-  if (!seesResults(desk)) {
+  if (!can("checkout", "analytics", "upsell")) {
     return (
       <>
         <PageHeader title={t("name")} crumbs={crumbs} />
