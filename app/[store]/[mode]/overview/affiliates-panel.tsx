@@ -5,8 +5,9 @@ import { Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { FigureTiles } from "@/components/figures/figure-tiles";
 import { Waiting } from "@/components/query-error";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf, rangeOf } from "@/lib/ranges";
@@ -14,7 +15,6 @@ import { type AffiliateFigure, currenciesOf, figureOfDay, totalsOf, valueIn } fr
 import { useFigures } from "../affiliate-analytics/use-figures";
 import { type ShownPeriod, Tile } from "./figures-panel";
 import { brought } from "./reads";
-import { WayOn } from "./way-on";
 
 const shown = ["revenue", "commissions", "orders", "clicks"] as const satisfies readonly AffiliateFigure[];
 
@@ -52,7 +52,13 @@ export function AffiliatesPanel({ range, today }: ShownPeriod) {
           level={3}
           icon={<Users />}
           title={t("none")}
-          action={desk.can("affiliate", "affiliates", "list") && <WayOn href={`${base}/affiliates`}>{t("list")}</WayOn>}
+          action={
+            desk.can("affiliate", "affiliates", "list") && (
+              <IntentLink className={buttonClass()} href={`${base}/affiliates`}>
+                {t("list")}
+              </IntentLink>
+            )
+          }
         >
           {t("noneBody")}
         </EmptyState>

@@ -5,8 +5,9 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { Waiting } from "@/components/query-error";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
@@ -15,7 +16,6 @@ import { axisOf, Interval, Ticks } from "../experiments/interval";
 import { estimateOf, leadOf, studyOf } from "../experiments/results/study";
 import { Mark, toneOf, useExperimentWords, VariantName } from "../experiments/words";
 import { experimentPlans, experiments, readings } from "./reads";
-import { WayOn } from "./way-on";
 
 const mostShown = 5;
 
@@ -66,7 +66,9 @@ export function ExperimentsPanel() {
           icon={<FlaskConical />}
           title={t("none")}
           action={
-            <WayOn href={`${base}/experiments${mayPlan ? "/new" : ""}`}>{mayPlan ? names("new") : t("list")}</WayOn>
+            <IntentLink className={buttonClass()} href={`${base}/experiments${mayPlan ? "/new" : ""}`}>
+              {mayPlan ? names("new") : t("list")}
+            </IntentLink>
           }
         >
           {t(mayPlan ? "noneOwn" : "noneBody")}

@@ -6,8 +6,9 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { Waiting } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Bar } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
@@ -16,7 +17,6 @@ import { rangeOf } from "@/lib/ranges";
 import { leastCompared, rankOffers } from "./best-offers";
 import type { ShownPeriod } from "./figures-panel";
 import { performance } from "./reads";
-import { WayOn } from "./way-on";
 
 export function OffersPanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.offers");
@@ -43,7 +43,13 @@ export function OffersPanel({ range, today }: ShownPeriod) {
           level={3}
           icon={<Tags />}
           title={t("none", { count: leastCompared })}
-          action={desk.can("checkout", "upsells", "list") && <WayOn href={`${base}/upsells`}>{t("list")}</WayOn>}
+          action={
+            desk.can("checkout", "upsells", "list") && (
+              <IntentLink className={buttonClass()} href={`${base}/upsells`}>
+                {t("list")}
+              </IntentLink>
+            )
+          }
         >
           {t("noneBody")}
         </EmptyState>

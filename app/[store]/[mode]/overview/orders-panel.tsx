@@ -6,14 +6,14 @@ import { useTranslations } from "next-intl";
 import { Moment } from "@/components/moment";
 import { Waiting } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { nameOfOrder, orderStates, stateOf } from "../orders/order-state";
 import { latestOrders } from "./reads";
-import { WayOn } from "./way-on";
 
 export function OrdersPanel() {
   const t = useTranslations("overview.orders");
@@ -39,7 +39,9 @@ export function OrdersPanel() {
           title={orders("list.empty")}
           action={
             desk.can("checkout", "shop", "contact") && (
-              <WayOn href={`${base}/settings/shop`}>{orders("list.connect")}</WayOn>
+              <IntentLink className={buttonClass()} href={`${base}/settings/shop`}>
+                {orders("list.connect")}
+              </IntentLink>
             )
           }
         >

@@ -13,16 +13,16 @@ import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { DaysSoFar, useDays } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import { Waiting } from "@/components/query-error";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { HydrateOnTouch } from "@/components/ui/hydrate-on-touch";
-import { TextLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useUnheardShop } from "@/components/unheard-shop";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf, rangeOf } from "@/lib/ranges";
 import type { ShownPeriod } from "./figures-panel";
 import { daysShown, freshnessOf } from "./reads";
-import { WayOn } from "./way-on";
 
 type Row = { day: string; revenue: FigurePoint; service: FigurePoint };
 
@@ -84,7 +84,11 @@ export function RevenuePanel({ range, today }: ShownPeriod) {
           {...(unheard ?? {
             title: course("quiet"),
             children: t("quiet"),
-            action: range !== "364d" && <WayOn href={`${desk.base}?range=364d`}>{t("longer")}</WayOn>,
+            action: range !== "364d" && (
+              <IntentLink className={buttonClass()} href={`${desk.base}?range=364d`}>
+                {t("longer")}
+              </IntentLink>
+            ),
           })}
         />
       ) : (
