@@ -111,6 +111,18 @@ function ReviewLink({ status }: { status: string }) {
 
 const column = columnsFor<Affiliate>();
 
+/** A narrow column breaks the address before its domain, and not within a word. */
+function breakable(email: string) {
+  const domain = email.lastIndexOf("@") + 1;
+  return (
+    <>
+      {email.slice(0, domain)}
+      <wbr />
+      {email.slice(domain)}
+    </>
+  );
+}
+
 function useAffiliateColumns(): TableColumns<Affiliate> {
   const t = useTranslations("affiliates");
   const { format } = useDesk();
@@ -128,7 +140,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
       );
     return column.columns([
       column.cell("name", t("columns.name"), nameOf, { primary: true, sort: "last_name" }),
-      field("email", t("columns.email"), (email) => email, { wrap: true }),
+      field("email", t("columns.email"), breakable, { wrap: true }),
       field("status", t("columns.status"), (status, { id }) => (
         <span className="inline-grid max-sm:justify-items-end">
           <Look {...statusOf(status)} />

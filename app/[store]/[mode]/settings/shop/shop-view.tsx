@@ -55,18 +55,20 @@ function ConnectShop({ reach, ...place }: Props) {
         </Banner>
       )}
       <Panel title={t("kinds.title")} description={t("kinds.about")}>
-        <RadioCards<ShopKind>
-          label={t("kinds.title")}
-          options={shopKinds.map((value) => ({
-            value,
-            label: value === "own" ? t("kinds.own") : platformNames[value],
-          }))}
-          value={kind}
-          onValueChange={(value) => {
-            choose(value);
-            createKey.createFirst();
-          }}
-        />
+        <div className="max-w-3xl">
+          <RadioCards<ShopKind>
+            label={t("kinds.title")}
+            options={shopKinds.map((value) => ({
+              value,
+              label: value === "own" ? t("kinds.own") : platformNames[value],
+            }))}
+            value={kind}
+            onValueChange={(value) => {
+              choose(value);
+              createKey.createFirst();
+            }}
+          />
+        </div>
       </Panel>
       {kind && <ShopSteps key={kind} kind={kind} place={place} createKey={createKey} />}
       {kind === "own" && <ShopCalls api={place.api} />}
