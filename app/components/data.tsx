@@ -54,7 +54,7 @@ export function Data() {
       <Specimen of="line-chart chart-frame legend line-drawing key-point readout after-first-paint" wide>
         <LineChart
           title="Revenue by day"
-          description="14 days: from €320 to €750, €750 at the end."
+          description={() => "14 days: from €320 to €750, €750 at the end."}
           {...days}
           series={[
             { id: "now", label: "This period", values: revenue },
@@ -64,7 +64,7 @@ export function Data() {
         />
         <LineChart
           title="Revenue by source"
-          description="Three sources, stacked."
+          description={() => "Three sources, stacked."}
           {...days}
           stacked
           series={[
@@ -75,7 +75,7 @@ export function Data() {
         />
         <LineChart
           title="Lift over time"
-          description="A lift whose first interval lies beyond the axis."
+          description={() => "A lift whose first interval lies beyond the axis."}
           {...days}
           reach={[-0.5, 1]}
           places={lift.map((_, at) => at ** 1.3)}
@@ -107,13 +107,13 @@ export function Data() {
       <Specimen of="funnel-chart funnel-drawing" wide>
         <FunnelChart
           title="From visit to order"
-          description="702 of 12,400 visits."
+          description={() => "702 of 12,400 visits."}
           words={(at) => steps[at]?.label ?? ""}
           steps={steps}
         />
         <FunnelChart
           title="A funnel that widens, and loses all"
-          description={long}
+          description={() => long}
           words={(at) => String(at)}
           steps={[0, 300, 120, 0].map((value, at) => ({
             id: `${at}`,
@@ -128,14 +128,14 @@ export function Data() {
       <Specimen of="heat-map" wide>
         <HeatMap
           title="Clicks by hour and weekday"
-          description="Most on Monday afternoon."
+          description={() => "Most on Monday afternoon."}
           words={(at) => `${weekdays[Math.floor(at / 24)]}, ${at % 24}:00: ${clicks[at]}`}
           {...week}
           values={clicks}
         />
         <HeatMap
           title="Few clicks"
-          description="Three clicks."
+          description={() => "Three clicks."}
           words={String}
           {...week}
           values={clicks.map((_, at) => (at % 50 === 9 ? 1 : 0))}

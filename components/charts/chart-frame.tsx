@@ -1,13 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type HTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { cn } from "../ui/cn";
+import { HydrateOnTouch } from "../ui/hydrate-on-touch";
 import { pointAfter } from "./points";
 
 export type ChartFrameProps = {
   title: string;
-  description: string;
+  description: () => string;
+  /** What the description and the words depend on. Both are formatted in the browser only once somebody touches the page. */
+  shows: readonly unknown[];
   count: number;
   /** The point that is read out first, and from which the arrow keys begin. */
   start: number;
@@ -28,9 +31,8 @@ export type ChartFrameProps = {
  * For keyboard and screen reader, a chart is one tab stop with the role of a slider: keys move from point to point. A
  * table of the same figures belongs below it.
  */
-export function ChartFrame({ title, description, count, start, view, words, row, onPick, ...props }: ChartFrameProps) {
-  const t = useTranslations("ui.chart");
-  const about = useId();
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, shows, count, start, view, row, onPick } = props;
   const [chosen, setActive] = useState<number | null>(null);
   const [first, last] = view ?? [0, count - 1];
   const within = (at: number) => Math.max(first, Math.min(last, at));
@@ -57,25 +59,40 @@ export function ChartFrame({ title, description, count, start, view, words, row,
       <div className={cn("relative min-w-0 touch-pan-y", props.className)}>
         {props.children(active)}
         {/* A sibling of the drawing, because a slider must contain nothing that takes the focus, such as a brush. */}
-        <div
-          role="slider"
-          tabIndex={0}
-          aria-label={title}
-          aria-describedby={about}
-          aria-orientation="horizontal"
-          aria-valuemin={1}
-          aria-valuemax={count}
-          aria-valuenow={at + 1}
-          aria-valuetext={words(at)}
-          className="pointer-events-none absolute inset-0 rounded-md"
-          onKeyDown={onKeyDown}
-          onBlur={() => setActive(null)}
-        />
+        <HydrateOnTouch shows={[title, ...shows]}>
+          <Slider {...props} at={at} onKeyDown={onKeyDown} onBlur={() => setActive(null)} />
+        </HydrateOnTouch>
       </div>
-      <p id={about} className="sr-only">
-        {description} {props.pickHint} {t(onPick ? "hintPick" : "hint")}
-      </p>
       {props.note && <figcaption className="text-sm text-muted">{props.note}</figcaption>}
     </figure>
+  );
+}
+
+type SliderProps = Pick<ChartFrameProps, "title" | "description" | "words" | "count" | "onPick" | "pickHint"> &
+  Pick<HTMLAttributes<HTMLDivElement>, "onKeyDown" | "onBlur"> & { at: number };
+
+function Slider({ title, description, words, count, at, onPick, pickHint, ...on }: SliderProps) {
+  const t = useTranslations("ui.chart");
+  const about = useId();
+  return (
+    <>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={about}
+        aria-orientation="horizontal"
+        aria-valuemin={1}
+        aria-valuemax={count}
+        aria-valuenow={at + 1}
+        aria-valuetext={words(at)}
+        className="pointer-events-none absolute inset-0 rounded-md"
+        onKeyDown={on.onKeyDown}
+        onBlur={on.onBlur}
+      />
+      <p id={about} className="sr-only">
+        {description()} {pickHint} {t(onPick ? "hintPick" : "hint")}
+      </p>
+    </>
   );
 }

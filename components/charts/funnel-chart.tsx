@@ -13,7 +13,10 @@ const FunnelDrawing = lazyPart(() => import("./funnel-drawing"));
 export function FunnelChart({ title, description, words, steps }: Props) {
   const isBrowser = useBrowserValue(() => true, false);
   return (
-    <ChartFrame {...{ title, description, words, count: steps.length, start: 0 }}>
+    <ChartFrame
+      {...{ title, description, words, count: steps.length, start: 0 }}
+      shows={steps.map(({ figure }) => figure)}
+    >
       {(active) => (
         <>
           {isBrowser && <FunnelDrawing {...{ steps, words, active }} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { Bar, BarChart, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
+import { useTouched } from "../ui/hydrate-on-touch";
 import { KeyPoint, KeyPointer } from "./key-point";
 import type { ChartStep } from "./points";
 import { Readout } from "./readout";
@@ -8,6 +9,7 @@ import { Readout } from "./readout";
 type Props = { steps: readonly ChartStep[]; words: (at: number) => string; active: number | null };
 
 export default function FunnelDrawing({ steps, words, active }: Props) {
+  const touched = useTouched();
   return (
     <KeyPoint value={{ y: steps[active ?? -1]?.id }}>
       <BarChart
@@ -22,14 +24,16 @@ export default function FunnelDrawing({ steps, words, active }: Props) {
       >
         <XAxis type="number" hide domain={[0, "dataMax"]} />
         <YAxis type="category" dataKey="id" hide />
-        <Tooltip
-          isAnimationActive={false}
-          cursor={false}
-          content={({ active: isActive, label }: TooltipContentProps) => {
-            const at = steps.findIndex(({ id }) => id === label);
-            return isActive && at >= 0 && <Readout title={words(at)} values={[]} />;
-          }}
-        />
+        {touched && (
+          <Tooltip
+            isAnimationActive={false}
+            cursor={false}
+            content={({ active: isActive, label }: TooltipContentProps) => {
+              const at = steps.findIndex(({ id }) => id === label);
+              return isActive && at >= 0 && <Readout title={words(at)} values={[]} />;
+            }}
+          />
+        )}
         <Bar
           dataKey="value"
           barSize={24}
@@ -39,7 +43,7 @@ export default function FunnelDrawing({ steps, words, active }: Props) {
           background={{ fill: "var(--color-sunken)", radius: 4 }}
           isAnimationActive={false}
         />
-        <KeyPointer />
+        {touched && <KeyPointer />}
       </BarChart>
     </KeyPoint>
   );

@@ -94,6 +94,7 @@ export function HeatMap({ title, description, words, rows, columns, values, show
   return (
     <ChartFrame
       {...{ title, description, words, count: values.length, row: width }}
+      shows={values}
       start={values.indexOf(Math.max(...values))}
       legend={
         <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">

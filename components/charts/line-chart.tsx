@@ -52,6 +52,8 @@ export function LineChart(props: LineChartProps) {
   const isBrowser = useBrowserValue(() => true, false);
   const brush = rows.length > mostWithoutBrush ? t("brush") : null;
 
+  const view = brush !== null && brushed?.rows === rows ? brushed.view : null;
+
   function read(place: number): ReadoutProps {
     const { at = 0 } = rows[place] ?? {};
     const shown = series.filter(({ id }) => !hidden.includes(id));
@@ -81,9 +83,10 @@ export function LineChart(props: LineChartProps) {
   return (
     <ChartFrame
       {...{ title, description, pickHint }}
+      shows={[rows, hidden]}
       count={rows.length}
       start={rows.length - 1}
-      view={brush !== null && brushed?.rows === rows ? brushed.view : null}
+      view={view}
       words={(place) => said(read(place))}
       onPick={onPick && ((place) => onPick(rows[place]?.at ?? 0))}
       legend={<Legend {...{ series, areas, stacked, hidden }} onChange={setHidden} />}
@@ -96,7 +99,7 @@ export function LineChart(props: LineChartProps) {
         isBrowser && (
           <LineDrawing
             {...{ rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick, syncId }}
-            {...{ brush, onBrush, active }}
+            {...{ brush, onBrush, active, view }}
           />
         )
       }

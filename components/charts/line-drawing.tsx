@@ -13,12 +13,16 @@ import {
   ReferenceLine,
   Tooltip,
   type TooltipContentProps,
+  useChartWidth,
   XAxis,
+  type XAxisTickContentProps,
   YAxis,
+  type YAxisTickContentProps,
 } from "recharts";
+import { useTouched } from "../ui/hydrate-on-touch";
 import { KeyPoint, KeyPointer } from "./key-point";
 import { areaLook, lineLook, lookOf, markerLook } from "./looks";
-import { type ChartMark, type ChartParts, type ChartRow, isAlone } from "./points";
+import { type ChartMark, type ChartParts, type ChartRow, fittingTicks, isAlone, widthOf } from "./points";
 import { Readout, type ReadoutProps } from "./readout";
 
 type Props = ChartParts & {
@@ -34,36 +38,66 @@ type Props = ChartParts & {
   /** The name of the brush, if there is one. */
   brush: string | null;
   onBrush: (view: readonly [first: number, last: number]) => void;
+  /** The part that the brush leaves. */
+  view: readonly [first: number, last: number] | null;
+  touched: boolean;
 };
 
-export default function LineDrawing({ active, ...props }: Props & { active: number | null }) {
+export default function LineDrawing({ active, ...props }: Omit<Props, "touched"> & { active: number | null }) {
+  const touched = useTouched();
   return (
     <KeyPoint value={{ x: props.rows[active ?? -1]?.key }}>
-      <SameLines {...props} />
+      <SameLines {...props} touched={touched} />
     </KeyPoint>
   );
 }
 
 /** With more points than those of two weeks, lines have no markers, because each marker is an element of the page. */
 const mostMarkers = 14;
-/** Each label is measured, so few are tried, except where a brush may leave only some of them. */
-const mostTicks = 14;
-
-const axis = { tick: { fontSize: 12, fill: "var(--color-muted)" }, tickLine: false, axisLine: false };
+const margin = { top: 18, right: 14, bottom: 0, left: 12 };
+// Recharts would measure each label, which makes the browser lay out the page each time.
+const axis = { interval: 0, tickLine: false, axisLine: false } as const;
+const labelLook = { fontSize: 12, fill: "var(--color-muted)" };
 const still = { isAnimationActive: false, type: "linear" } as const;
 
 /** Room for labels up to the next power of ten. Measuring them would draw the chart twice. */
 function axisWidth(values: readonly number[], tick: Props["tick"]): number {
   const ends = [Math.min(0, ...values), Math.max(0, ...values)];
   const labels = ends.map((end) => tick(Math.sign(end) * 10 ** Math.ceil(Math.log10(Math.abs(end) || 1))));
-  return Math.max(...labels.map(({ length }) => length)) * 7 + 14;
+  return Math.max(...labels.map(widthOf)) + 14;
+}
+
+type DayAxisProps = Pick<Props, "rows" | "view" | "shortLabel"> & { valueWidth: number };
+
+function DayAxis({ rows, view, shortLabel, valueWidth }: DayAxisProps) {
+  const width = (useChartWidth() ?? 0) - valueWidth - margin.left - margin.right;
+  const labels = useMemo(() => new Map(rows.map(({ key, at }) => [key, () => shortLabel(at)])), [rows, shortLabel]);
+  const ticks = useMemo(() => {
+    const keys = rows.slice(view?.[0] ?? 0, (view?.[1] ?? rows.length) + 1).map(({ key }) => key);
+    const some = keys.filter((_, at) => at % Math.ceil(keys.length / 14) === 0);
+    const label = Math.max(...some.map((key) => widthOf(labels.get(key)?.() ?? "")));
+    return fittingTicks(keys, { width, label, end: margin.right });
+  }, [rows, view, labels, width]);
+  return (
+    <XAxis
+      dataKey="key"
+      {...(typeof rows[0]?.key === "number" && { type: "number", domain: ["dataMin", "dataMax"] })}
+      ticks={ticks}
+      tick={({ x, y, payload }: XAxisTickContentProps) => (
+        <text x={x} y={y} dy="0.71em" textAnchor="middle" {...labelLook}>
+          {labels.get(payload.value)?.()}
+        </text>
+      )}
+      tickMargin={6}
+      height={28}
+      {...axis}
+    />
+  );
 }
 
 function Lines(props: Props) {
   const { rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick } = props;
   const places = useMemo(() => new Map(rows.map(({ key }, place) => [key, place])), [rows]);
-  const step = props.brush === null ? Math.ceil(rows.length / mostTicks) : 1;
-  const ticks = useMemo(() => rows.filter((_, at) => at % step === 0).map(({ key }) => key), [rows, step]);
   const values = useMemo(() => series.flatMap((each) => each.values).filter((value) => value !== null), [series]);
   const lines = series.map(({ id, steps, filled }, n) => {
     const isMarked = (at: number) => rows.length <= mostMarkers || isAlone(rows, at, `line${n}`);
@@ -82,13 +116,14 @@ function Lines(props: Props) {
       },
     };
   });
+  const valueWidth = axisWidth(reach ?? values.map((value) => value * (stacked ? series.length : 1)), tick);
   const scale = reach && getNiceTickValues([...reach], 5, true, "snap125");
   const pressed = useRef<EventTarget>(null);
   return (
     <ComposedChart
       responsive
       style={{ width: "100%", height: "100%" }}
-      margin={{ top: 18, right: 14, bottom: 0, left: 12 }}
+      margin={margin}
       data={rows}
       accessibilityLayer={false}
       aria-hidden={props.brush === null}
@@ -106,34 +141,30 @@ function Lines(props: Props) {
       }}
     >
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <XAxis
-        dataKey="key"
-        {...(typeof rows[0]?.key === "number" && { type: "number", domain: ["dataMin", "dataMax"] })}
-        ticks={ticks}
-        tickFormatter={(key: string | number) => shortLabel(rows[places.get(key) ?? 0]?.at ?? 0)}
-        interval="equidistantPreserveStart"
-        minTickGap={32}
-        tickMargin={6}
-        height={28}
-        {...axis}
-      />
+      <DayAxis {...{ rows, shortLabel, valueWidth }} view={props.view} />
       <YAxis
-        width={axisWidth(reach ?? values.map((value) => value * (stacked ? series.length : 1)), tick)}
+        width={valueWidth}
         {...(scale && { domain: [Math.min(...scale), Math.max(...scale)], ticks: scale, allowDataOverflow: true })}
         allowDecimals={!values.every(Number.isInteger)}
         niceTicks="snap125"
-        tickFormatter={tick}
+        tick={({ x, y, payload }: YAxisTickContentProps) => (
+          <text x={x} y={y} dy="0.355em" textAnchor="end" {...labelLook}>
+            {tick(payload.value)}
+          </text>
+        )}
         {...axis}
       />
-      <Tooltip
-        isAnimationActive={false}
-        filterNull={false}
-        cursor={{ stroke: "var(--color-control)" }}
-        content={({ active, label = "" }: TooltipContentProps) => {
-          const place = places.get(label);
-          return active && place !== undefined && <Readout {...read(place)} />;
-        }}
-      />
+      {props.touched && (
+        <Tooltip
+          isAnimationActive={false}
+          filterNull={false}
+          cursor={{ stroke: "var(--color-control)" }}
+          content={({ active, label = "" }: TooltipContentProps) => {
+            const place = places.get(label);
+            return active && place !== undefined && <Readout {...read(place)} />;
+          }}
+        />
+      )}
       {(reach ?? values).some((value) => value < 0) && <ReferenceLine y={0} stroke="var(--color-control)" />}
       {areas.map(({ id, color, outlined }, n) => {
         const look = { hide: hidden.includes(id), activeDot: false, ...still, ...areaLook(color, outlined) };
@@ -173,7 +204,7 @@ function Lines(props: Props) {
           className="print:hidden"
         />
       )}
-      <KeyPointer />
+      {props.touched && <KeyPointer />}
     </ComposedChart>
   );
 }

@@ -79,6 +79,27 @@ export function thin({ count, lines, marks = [] }: Points, most = 366): number[]
   return all.filter((at) => kept.has(at));
 }
 
+/** In pixels, at the size of the labels of an axis. Chinese and Japanese characters are wider than Latin letters. */
+export const widthOf = (label: string): number => [...label].reduce((sum, sign) => sum + (sign > "\u2e7f" ? 12 : 7), 0);
+
+type Room = { width: number; label: number; end: number };
+
+/** Returns the keys whose labels fit beside one another into the width, and into the room after its `end`. */
+export function fittingTicks(keys: readonly (string | number)[], { width, label, end }: Room): (string | number)[] {
+  const [first = 0, last = 0] = [keys[0], keys.at(-1)].map(Number);
+  const placeOf = (key: string | number, at: number) =>
+    typeof key === "number" ? (key - first) / (last - first || 1) : at / (keys.length - 1 || 1);
+  let free = Number.NEGATIVE_INFINITY;
+  return keys.filter((key, at) => {
+    const place = placeOf(key, at) * width;
+    if (place < free || place + label / 2 > width + end) return false;
+    free = place + label + leastGap;
+    return true;
+  });
+}
+
+const leastGap = 32;
+
 /** A point between two gaps is on no line and needs a marker. */
 export function isAlone(rows: readonly ChartRow[], at: number, key: `line${number}`): boolean {
   return rows[at]?.[key] != null && rows[at - 1]?.[key] == null && rows[at + 1]?.[key] == null;

@@ -84,7 +84,7 @@ export function CoursePanel(props: Props) {
           <div className="p-4">
             <LineChart
               title={t("chart", { figure: name })}
-              description={seen()}
+              description={seen}
               {...labels}
               series={series}
               show={(_, { id }, at) => textOf((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}

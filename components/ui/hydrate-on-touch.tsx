@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { Activity, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { Activity, type ReactNode, startTransition, use, useEffect, useRef, useState } from "react";
 import { useBrowserValue, useCameAsHtml } from "./use-browser";
 
 /**
@@ -40,6 +40,15 @@ function firstTouch(): Promise<void> {
     for (const sign of signs) addEventListener(sign, end, { capture: true, passive: true, signal: stop.signal });
   });
   return touch;
+}
+
+/** For what only somebody who points at the page needs. */
+export function useTouched(): boolean {
+  const [touched, setTouched] = useState(isTouched);
+  useEffect(() => {
+    firstTouch().then(() => startTransition(() => setTouched(true)));
+  }, []);
+  return touched;
 }
 
 type Came = { shows: readonly unknown[]; element?: ReactNode; hasChanged: boolean; isHydrated: boolean };

@@ -17,8 +17,19 @@ export async function packBuild(folder = join(projectDir, ".next")): Promise<voi
   const entries = await readdir(join(folder, "static"), { recursive: true, withFileTypes: true });
   const packed = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".js"));
   const { rootMainFiles } = JSON.parse(await readFile(join(folder, "build-manifest.json"), "utf8"));
-  for (const file of rootMainFiles as string[]) await markToCompile(join(folder, file));
-  await Promise.all(packed.map((entry) => packFile(join(entry.parentPath, entry.name))));
+  const ofEveryPage = new Set((rootMainFiles as string[]).map((file) => join(folder, file)));
+  await Promise.all(
+    packed.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      const built = await readFile(path, "utf8");
+      const marked = ofEveryPage.has(path) || built.includes(ofCharts) ? markToCompile(built) : built;
+      if (marked !== built) await writeFile(path, marked);
+      await writeFile(
+        `${path}.br`,
+        await compress(marked, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: marked.length } }),
+      );
+    }),
+  );
 }
 
 /**
@@ -27,17 +38,10 @@ export async function packBuild(folder = join(projectDir, ".next")): Promise<voi
  * change of screen would wait for them.
  */
 const compileWhole = "//# allFunctionsCalledOnLoad\n";
+/** In the file of Recharts, which comes while a page hydrates and is called almost whole to draw the first chart. */
+const ofCharts = "recharts-wrapper";
 
-async function markToCompile(path: string): Promise<void> {
-  const built = await readFile(path, "utf8");
-  if (!built.startsWith(compileWhole)) await writeFile(path, compileWhole + built);
-}
-
-async function packFile(path: string): Promise<void> {
-  const content = await readFile(path);
-  const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  await writeFile(`${path}.br`, await compress(content, { params: size }));
-}
+const markToCompile = (built: string) => (built.startsWith(compileWhole) ? built : compileWhole + built);
 
 /** Brotli finds the repetitions of pages over longer distances than the framework's gzip. */
 export function packing(handle: RequestListener): RequestListener {

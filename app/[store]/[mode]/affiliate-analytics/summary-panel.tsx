@@ -149,7 +149,7 @@ export function HoursPanel({ period, summary }: AffiliatePanelProps & { summary:
         <>
           <HeatMap
             title={t("chart")}
-            description={t("seen", { when: when(values.indexOf(most)), count: most, total })}
+            description={() => t("seen", { when: when(values.indexOf(most)), count: most, total })}
             words={(at) => t("point", { when: when(at), count: values[at] ?? 0 })}
             rows={weekdays.map(format.shortDayName)}
             columns={hours.map(format.hour)}

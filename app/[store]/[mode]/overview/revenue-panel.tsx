@@ -95,7 +95,7 @@ export function RevenuePanel({ range, today }: ShownPeriod) {
         <div className="p-4">
           <LineChart
             title={course("chart", { figure: title })}
-            description={days}
+            description={() => days}
             {...labels}
             series={series}
             show={(_, { id }, at) => {

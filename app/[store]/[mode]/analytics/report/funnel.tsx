@@ -45,7 +45,7 @@ export function Funnel({ steps, before, range }: Props) {
       <div className="p-4">
         <FunnelChart
           title={t("chart")}
-          description={
+          description={() =>
             first && last
               ? t("seen", { of: first.count, first: words(first.name), count: last.count, last: words(last.name) })
               : ""

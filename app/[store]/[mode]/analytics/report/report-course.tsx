@@ -77,7 +77,7 @@ export function ReportCourse(props: Props) {
     >
       <LineChart
         title={title}
-        description={t("courseAbout", { days: format.days(start, end) })}
+        description={() => t("courseAbout", { days: format.days(start, end) })}
         {...labels}
         series={series}
         stacked={lines.stacked}

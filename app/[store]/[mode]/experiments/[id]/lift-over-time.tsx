@@ -146,14 +146,16 @@ function LiftPanel({ read, field, arm, pieces, marks, byDay = false, ahead = nul
         <>
           <LineChart
             title={t("panels.overTime")}
-            description={t("overTime.label", {
-              arm,
-              from,
-              to,
-              count: points.length,
-              of: byDay ? "days" : "readings",
-              lift: format.change(last?.lift ?? 0),
-            })}
+            description={() =>
+              t("overTime.label", {
+                arm,
+                from,
+                to,
+                count: points.length,
+                of: byDay ? "days" : "readings",
+                lift: format.change(last?.lift ?? 0),
+              })
+            }
             show={format.change}
             tick={format.change}
             {...drawn}

@@ -48,7 +48,7 @@ export default function PowerChart({ values }: { values: ExperimentForm }) {
         <div className="grid gap-2">
           <LineChart
             title={t("chart.title")}
-            description={t("chart.about", { effect })}
+            description={() => t("chart.about", { effect })}
             {...drawn.chart}
             reach={[0, 1]}
             show={format.ratio}

@@ -119,7 +119,7 @@ function Course({ figures, days }: { figures: Figure[]; days: Day[] }) {
   );
   const series = useMemo(() => [{ id: figure.id, label: figure.label, values: days.map(figure.of) }], [figure, days]);
   const title = t("chart", { figure: figure.label });
-  const seen = { from: format.day(days[0]?.day ?? ""), to: format.day(days.at(-1)?.day ?? "") };
+  const dayAt = (place: number) => format.day(days.at(place)?.day ?? "");
   return (
     <Panel title={title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -133,7 +133,7 @@ function Course({ figures, days }: { figures: Figure[]; days: Day[] }) {
         />
         <LineChart
           title={title}
-          description={t("seen", { figure: figure.label, ...seen })}
+          description={() => t("seen", { figure: figure.label, from: dayAt(0), to: dayAt(-1) })}
           {...labels}
           series={series}
           show={(value) => figure.show(value)}

@@ -55,7 +55,7 @@ export function OfferFunnel({ results }: { results: OfferResults }) {
       <div className="p-4">
         <FunnelChart
           title={t("chart")}
-          description={steps.map(({ name, count }) => `${t(name)}: ${format.number(count)}`).join(", ")}
+          description={() => steps.map(({ name, count }) => `${t(name)}: ${format.number(count)}`).join(", ")}
           words={(at) => {
             const step = steps[at];
             return step
