@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { WorkerOptions } from "../../services/delivery/worker.ts";
 import { type DeliveryTest, type Receiver, startReceiver, type TestEndpoint, until } from "./delivery.ts";
 
 // Rounds of injected faults: a few in the tests, many in `npm run soak -- delivery`.
@@ -178,8 +179,13 @@ export async function withReceiver(
   }
 }
 
-export async function finish(delivery: DeliveryTest, receiver: Receiver, created: readonly string[]): Promise<Tally> {
-  const worker = delivery.worker();
+export async function finish(
+  delivery: DeliveryTest,
+  receiver: Receiver,
+  created: readonly string[],
+  options?: WorkerOptions,
+): Promise<Tally> {
+  const worker = delivery.worker(options);
   await until(() => settled(delivery)().catch(() => false), 60_000 + 50 * created.length);
   worker.wake();
   return tally(delivery, receiver, created);

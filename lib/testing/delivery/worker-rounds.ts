@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { sample } from "../../contract/events.ts";
 import { emitAll } from "../../services/delivery/emit.ts";
 import { release, replayFailed } from "../../services/delivery/replay.ts";
-import { type DeliveryTest, quick, until } from "./delivery.ts";
+import { type DeliveryTest, patient, quick, until } from "./delivery.ts";
 import { finish, kill, settled, type Tally, withReceiver } from "./rounds.ts";
 
 /** Kills a worker after it stored a response: the event must not be sent again. */
@@ -12,12 +12,12 @@ export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise
   return withReceiver(delivery, async (receiver) => {
     const created: string[] = [];
     for (let round = 0; round < rounds; round++) {
-      const worker = await delivery.workerProcess();
+      const worker = await delivery.workerProcess(patient);
       created.push((await delivery.emit()).id);
       await until(async () => (await delivery.counts()).delivered === created.length);
       await kill(worker);
     }
-    const tally = await finish(delivery, receiver, created);
+    const tally = await finish(delivery, receiver, created, patient);
     return { ...tally, wrong: tally.repeated };
   });
 }
@@ -25,14 +25,14 @@ export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise
 /** Workers of three processes compete for each row, and each event must be sent once. */
 export function contend(delivery: DeliveryTest, rounds: number): Promise<Tally> {
   return withReceiver(delivery, async (receiver) => {
-    const workers = await Promise.all([1, 2, 3].map(() => delivery.workerProcess()));
+    const workers = await Promise.all([1, 2, 3].map(() => delivery.workerProcess(patient)));
     const created: string[] = [];
     for (let round = 0; round < rounds; round++) {
       created.push((await delivery.emit()).id);
       await until(settled(delivery));
     }
     for (const worker of workers) await kill(worker);
-    const tally = await finish(delivery, receiver, created);
+    const tally = await finish(delivery, receiver, created, patient);
     return { ...tally, wrong: tally.repeated };
   });
 }
@@ -150,7 +150,7 @@ export function replayTwice(delivery: DeliveryTest, rounds: number, perRound = 1
       const counts = await Promise.all([click(), click()]);
       if (counts.some((count) => count !== perRound)) wrong++;
     }
-    const tally = await finish(delivery, receiver, created);
+    const tally = await finish(delivery, receiver, created, patient);
     return { ...tally, wrong: wrong + tally.repeated };
   });
 }

@@ -59,7 +59,10 @@ const lookUntil = (from: string, to: string, isMet: (answer: Answer) => boolean)
     return isMet(answer) && answer;
   }, 20_000);
 
-/** A step is left out once all its days have arrived, so the API answers for single days after the response with all steps. */
+/**
+ * A step is left out once all its days have arrived, so the API answers for single days after the response with all steps.
+ * On a busy machine, an answer may have all steps before the reading of days begins, which tells the remaining seconds.
+ */
 async function lookUntilDrawn(from: string, to: string, steps: number): Promise<Answer> {
   const { answer } = desk.upstream;
   const drawn = Promise.withResolvers<void>();
@@ -68,7 +71,8 @@ async function lookUntilDrawn(from: string, to: string, steps: number): Promise<
     if (start === end) await drawn.promise;
     answer(call, response);
   };
-  return (await lookUntil(from, to, (answer) => answer.steps.length === steps).finally(drawn.resolve)) as Answer;
+  const isDrawn = (answer: Answer) => answer.steps.length === steps && answer.collected.seconds !== null;
+  return (await lookUntil(from, to, isDrawn).finally(drawn.resolve)) as Answer;
 }
 
 describe("a range that somebody opens", () => {
