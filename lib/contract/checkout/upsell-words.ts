@@ -14,6 +14,8 @@ export const upsellProblems = [
   "no_trigger",
   "product_unknown",
   "overlap",
+  "too_many",
+  "discount_out_of_range",
   "free",
   "price_unknown",
 ] as const;

@@ -30,9 +30,13 @@ const offer = fc.record({
     { type: "percentage", value: 100 },
     { type: "percentage", value: 15 },
     { type: "percentage", value: 99.99 },
+    { type: "percentage", value: 0.5 },
+    { type: "percentage", value: 100.5 },
     { type: "fixed_amount", value: 10 },
     { type: "fixed_amount", value: 9.996 },
     { type: "fixed_amount", value: 2.5 },
+    { type: "fixed_amount", value: 0 },
+    { type: "fixed_amount", value: 1_000_000.01 },
   ),
 });
 const product = fc.record({
@@ -42,11 +46,12 @@ const product = fc.record({
 const shop = fc.record({
   offers: fc.array(offer, { minLength: 1, maxLength: 6 }),
   products: fc.record({ mug: product, kettle: product, filter: product }),
+  maxOffers: fc.integer({ min: 1, max: 3 }),
 });
 
 test("the filter by problem finds the offers of which the offer check says so", { timeout: 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(shop, async ({ offers, products }) => {
+    fc.asyncProperty(shop, async ({ offers, products, maxOffers }) => {
       await services.db.delete(upsellTable);
       await services.db.delete(productTable);
       const rows = offers.map(({ discount, ...rest }, n) => ({
@@ -60,6 +65,8 @@ test("the filter by problem finds the offers of which the offer check says so", 
       await services.db.insert(upsellTable).values(rows);
       const known = Object.entries(products).map(([id, one]) => ({ tenantId, id, title: id, source: "api", ...one }));
       await services.db.insert(productTable).values(known);
+      const upsells = { max_offers_per_checkout: maxOffers };
+      await services.call("PATCH", "/checkout/v1/settings", { key, body: { upsells } });
       const list = async (problem: string): Promise<string[]> => {
         const { body } = await services.call("GET", `/checkout/v1/upsells?problem=${problem}&per_page=100`, { key });
         return body.data.map((one: { id: string }) => one.id).sort();
@@ -77,6 +84,7 @@ test("the filter by problem finds the offers of which the offer check says so", 
         const codes = examine(one, {
           currency: "EUR",
           others: records,
+          maxOffers,
           price,
           unknown: status === undefined,
           withheld: status === "active" ? undefined : status,

@@ -16,6 +16,31 @@ const discounted = sql`case ${upsell}.discount_type
   when 'percentage' then floor(p.price * (100 - ${upsell}.discount_value) / 100 + 0.5)
   when 'fixed_amount' then p.price - round(${upsell}.discount_value * ${unit}) end`;
 
+/** The setting of the store. */
+const mostOffers = sql`${sql.placeholder("mostOffers")}::int`;
+
+/**
+ * The offers in each cart of each place are counted once for all, because comparing each offer with each would take too
+ * long. A cart is named by its trigger product, and '' is any cart. No offer counts in a cart with its own product.
+ */
+const crowded = sql`
+  with entry as materialized (
+    select o.id, o.placement, o.product_id, cart, (o.status = 'active' and cart <> o.product_id)::int as counts
+    from ${upsell} o
+    cross join lateral (select distinct unnest(coalesce(nullif(o.trigger_products, '{}'), '{""}'))) carts (cart)
+    where o.tenant_id = ${sql.placeholder("tenantId")}
+  ), crowd as (
+    select placement, cart, sum(counts) as size from (
+      select placement, cart, counts from entry
+      union all select placement, product_id, -counts from entry where cart = ''
+    ) part group by placement, cart
+  )
+  select entry.id from entry
+  join crowd here on here.placement = entry.placement and here.cart = entry.cart
+  left join crowd every on every.placement = entry.placement and every.cart = '' and entry.cart <> ''
+  where here.size + coalesce(every.size, 0) - entry.counts >= ${mostOffers}
+  group by entry.id`;
+
 const problems: Record<Problem, SQL> = {
   withheld: ofProduct(sql`p.status <> 'active'`),
   own_trigger: sql`${upsell}.product_id = any(${upsell}.trigger_products)`,
@@ -29,6 +54,10 @@ const problems: Record<Problem, SQL> = {
       and o.placement = ${upsell}.placement and o.status = 'active' and o.id <> ${upsell}.id
       and (o.trigger_products = '{}' or ${upsell}.trigger_products = '{}'
         or o.trigger_products && ${upsell}.trigger_products))`,
+  too_many: sql`${upsell}.id in (${crowded})`,
+  discount_out_of_range: sql`case ${upsell}.discount_type
+    when 'percentage' then ${upsell}.discount_value not between 1 and 100
+    else ${upsell}.discount_value <= 0 or ${upsell}.discount_value > 1000000 end`,
 };
 
 const { price_unknown: _, ...stopping } = problems;

@@ -12,6 +12,7 @@ import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
+import { readSettings } from "./settings.ts";
 import { unit, withProblem } from "./upsell-problems.ts";
 
 type Row = typeof upsell.$inferSelect;
@@ -19,7 +20,9 @@ type Change = { status?: string | undefined; discount?: { type: string; value: n
 
 export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = {
   async list({ query }, context) {
-    return readPage(context, { ...query, unit: 10 ** minorDigits(context.currency) }, list);
+    const settings = query.problem && (await readSettings(context.db, context.tenantId));
+    const mostOffers = settings?.upsells.max_offers_per_checkout;
+    return readPage(context, { ...query, unit: 10 ** minorDigits(context.currency), mostOffers }, list);
   },
 
   async create({ body }, { db, tenantId }) {
