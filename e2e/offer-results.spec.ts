@@ -37,6 +37,30 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
 });
 
+test("an offer's figures in the list lead to its results, by keyboard and on a phone", async ({ page, merchant }) => {
+  await merchant.hasDemoShop({ small: true });
+  await merchant.opens("/upsells?sort=revenue&order=desc");
+  const row = rowsOf(page).first();
+  const name = (await row.getByRole("link").first().textContent()) ?? "";
+  const rate = row.getByRole("link", { name: new RegExp(`^\\d.*%, results of “${name}”$`) });
+  const revenue = row.getByRole("link", { name: new RegExp(`^€.*, results of “${name}”$`) });
+  await expect(rate).toBeVisible();
+  await rate.focus();
+  await page.keyboard.press("Tab");
+  await expect(revenue).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goBack();
+  for (const link of [rate, revenue]) {
+    const box = await link.boundingBox();
+    expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(24);
+  }
+  await rate.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
+});
+
 test("the period of an offer's results is in the address", async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells/ups_demo001/results?range=365d");

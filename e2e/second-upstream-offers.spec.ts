@@ -54,6 +54,10 @@ test("with another checkout service, an offer's page and the first steps say onl
   }
   await shop.opens("/upsells/off-1/results");
   await expect(page.getByRole("heading", { name: "Results are not available" })).toBeVisible();
+  await shop.opens("/upsells?page=2");
+  const reported = rowOf(page, "Mug deal 2");
+  await expect(reported).toContainText("7.5%");
+  await expect(reported.getByRole("link")).toHaveCount(1);
   await shop.opens();
   const first = page.getByRole("listitem").filter({ hasText: "Connect the checkout service" });
   await expect(first).toContainText("A key is stored for this mode.");

@@ -12,7 +12,7 @@ import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
 import { Badge, Doubt, Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -83,11 +83,12 @@ const column = columnsFor<Upsell>();
 
 function useUpsellColumns({ products, doubt }: FoundProducts, day: string): TableColumns<Upsell> {
   const t = useTranslations("upsells");
-  const { can, format, has } = useDesk();
+  const { base, can, format, has } = useDesk();
   const words = useUpsellWords();
   // The figures change every row, so they are deferred behind typing and clicks.
   const performanceOf = useDeferredValue(usePerformance(day));
   const mayReport = can("checkout", "analytics", "report");
+  const hasResults = can("checkout", "analytics", "upsell");
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
     const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
@@ -107,7 +108,18 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
         cell: ({ row }) => {
           if (performanceOf === undefined) return <Skeleton className="ms-auto w-16" />;
           const { [name]: value, currency } = performanceOf?.(row.original) ?? {};
-          return value === undefined ? none : show(value, currency);
+          if (value === undefined) return none;
+          const shown = show(value, currency);
+          if (!hasResults) return shown;
+          const { id, name: offer = id } = row.original;
+          return (
+            <TextLink
+              href={`${base}/upsells/${encodeURIComponent(id)}/results`}
+              aria-label={t("resultsOf", { value: shown, name: offer })}
+            >
+              {shown}
+            </TextLink>
+          );
         },
       });
     return column.columns([
@@ -155,5 +167,5 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
         : []),
       date("created_at", t("columns.created"), "wide"),
     ]);
-  }, [t, format, words, has, products, doubt, performanceOf, mayReport]);
+  }, [t, format, words, has, products, doubt, performanceOf, mayReport, hasResults, base]);
 }
