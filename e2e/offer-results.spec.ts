@@ -26,6 +26,9 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   const devices = page.getByRole("table", { name: "By device" });
   await expect(devices.getByRole("row", { name: /^Phone/ })).toContainText(/\d%\s*\d.*% to \d/);
   await expect(page.getByRole("table", { name: "By new and returning visitors" })).toContainText("Returning");
+  await page.getByRole("button", { name: "Explain “By new and returning visitors”" }).click();
+  await expect(page.getByRole("dialog", { name: "New or returning" })).toContainText("for half an hour");
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("table", { name: "By placement" }).getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "Compared with the other offers" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Experiments with this offer" })).toBeVisible();

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
+import { Help } from "@/components/help/help";
 import { ProductName } from "@/components/products/product-name";
 import { useProducts } from "@/components/products/use-products";
 import { Panel } from "@/components/ui/panel";
@@ -115,6 +116,7 @@ function Breakdown({ by, rows, results }: { by: Dimension; rows: readonly Segmen
     <Panel
       level={3}
       title={title}
+      aside={by === "visitors" && <Help of="newOrReturning" label={title} />}
       actions={<DownloadCsv what={title} file={`${by}-${start}-${end}`} columns={columns} rows={rows} />}
       flush
     >
