@@ -9,8 +9,11 @@ type Problem = (typeof upsellProblems)[number];
 /** Minor units in a major one. */
 export const unit = sql`${sql.placeholder("unit")}::numeric`;
 
+/** The products of one store may be read as a whole, and never those of all stores. */
+const ownTenant = sql.placeholder("tenantId");
+
 const ofProduct = (condition: SQL) => sql`exists (
-  select from ${product} p where p.tenant_id = ${upsell}.tenant_id and p.id = ${upsell}.product_id and ${condition})`;
+  select from ${product} p where p.tenant_id = ${ownTenant} and p.id = ${upsell}.product_id and ${condition})`;
 
 const discounted = sql`case ${upsell}.discount_type
   when 'percentage' then floor(p.price * (100 - ${upsell}.discount_value) / 100 + 0.5)
@@ -28,7 +31,7 @@ const crowded = sql`
     select o.id, o.placement, o.product_id, cart, (o.status = 'active' and cart <> o.product_id)::int as counts
     from ${upsell} o
     cross join lateral (select distinct unnest(coalesce(nullif(o.trigger_products, '{}'), '{""}'))) carts (cart)
-    where o.tenant_id = ${sql.placeholder("tenantId")}
+    where o.tenant_id = ${ownTenant}
   ), crowd as (
     select placement, cart, sum(counts) as size from (
       select placement, cart, counts from entry
