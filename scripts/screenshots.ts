@@ -29,13 +29,15 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
   }
 }
 
-async function takeScreens(): Promise<void> {
+async function takeScreens(only: string | undefined): Promise<void> {
   const gallery = readFileSync(`${folder}.md`, "utf8");
   const shown = screens.filter((screen) => gallery.includes(`(screens/${pictureOf(screen)}.webp)`));
+  const wanted = shown.filter((screen) => only === undefined || pictureOf(screen) === only);
+  if (wanted.length === 0) throw new Error(`docs/screens.md shows no screen ${only}.`);
   const app = await startDemoApp();
   try {
     mkdirSync(folder, { recursive: true });
-    for (const file of readdirSync(folder)) rmSync(join(folder, file));
+    if (only === undefined) for (const file of readdirSync(folder)) rmSync(join(folder, file));
     const context = await app.browser.newContext({ baseURL: app.origin });
     await app.signIn(context);
     await context.request.put(`${app.origin}/api/${demoStore}/sandbox/desk/personal/dismissed`, {
@@ -44,7 +46,7 @@ async function takeScreens(): Promise<void> {
     });
     await context.close();
     await app.finishesJob();
-    for (const screen of shown) await take(app, screen);
+    for (const screen of wanted) await take(app, screen);
   } finally {
     await app.stop();
   }
@@ -53,6 +55,6 @@ async function takeScreens(): Promise<void> {
 const [what] = process.argv.slice(2);
 if (what === "compare") await compareComponents();
 else {
-  if (what !== "components") await takeScreens();
-  await takeComponents();
+  if (what !== "components") await takeScreens(what);
+  if (what === undefined || what === "components") await takeComponents();
 }
