@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAlone, levelsOf, pointAfter, rowsOf, thin } from "./points";
+import { fittingTicks, isAlone, levelsOf, pointAfter, rowsOf, thin, widthOf } from "./points";
 
 test("a line of a leap year keeps all of its points", () => {
   const values = Array.from({ length: 366 }, (_, at) => at);
@@ -25,6 +25,30 @@ test("thinning keeps a gap", () => {
   const values = Array.from({ length: 4_000 }, (_, at) => (at >= 1_000 && at < 1_100 ? null : at));
   const kept = thin({ count: 4_000, lines: [values] });
   expect(kept.some((at) => values[at] === null)).toBe(true);
+});
+
+test("labels of days are as far apart as they are wide and a gap, and the last one does not leave the chart", () => {
+  const days = Array.from({ length: 28 }, (_, at) => `day ${at}`);
+  expect(fittingTicks(days, { width: 540, label: 60, end: 10 })).toEqual([
+    "day 0",
+    "day 5",
+    "day 10",
+    "day 15",
+    "day 20",
+    "day 25",
+  ]);
+  expect(fittingTicks(days, { width: 540, label: 60, end: 40 })).toContain("day 25");
+  expect(fittingTicks(days.slice(0, 26), { width: 500, label: 60, end: 10 })).not.toContain("day 25");
+  expect(fittingTicks(["only"], { width: 540, label: 60, end: 10 })).toEqual(["only"]);
+  expect(fittingTicks(days, { width: -20, label: 60, end: 10 })).toEqual([]);
+});
+
+test("labels of points at unequal distances do not touch either", () => {
+  expect(fittingTicks([0, 1, 2, 50, 90, 100], { width: 500, label: 60, end: 40 })).toEqual([0, 50, 90]);
+});
+
+test("a Japanese label is taken to be wider than a Latin one", () => {
+  expect([widthOf("$40K"), widthOf("4万")]).toEqual([28, 19]);
 });
 
 test("keys move by one point, by a tenth, and to the ends of what is in view", () => {

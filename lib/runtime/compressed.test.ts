@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "static/chunks/a~1.js"), script);
   writeFileSync(join(folder, "static/chunks/new.js"), script);
   writeFileSync(join(folder, "static/chunks/framework.js"), script);
+  writeFileSync(join(folder, "static/chunks/charts.js"), `"recharts-wrapper";${script}`);
   writeFileSync(join(folder, "build-manifest.json"), JSON.stringify({ rootMainFiles: ["static/chunks/framework.js"] }));
   writeFileSync(join(folder, "secret.js.br"), "secret");
   await packBuild(folder);
@@ -53,11 +54,12 @@ test("a script is sent compressed to browsers that accept it, and cached for goo
   expect(brotliDecompressSync(body).toString()).toBe(script);
 });
 
-test("browsers are told to compile the scripts of every page as a whole, also if they are sent without compression", async () => {
+test("browsers are told to compile the scripts of every page and of charts as a whole, also if they are sent without compression", async () => {
   const marked = `//# allFunctionsCalledOnLoad\n${script}`;
   const { body } = await get("/_next/static/chunks/framework.js");
   expect(brotliDecompressSync(body).toString()).toBe(marked);
   expect(readFileSync(join(folder, "static/chunks/framework.js"), "utf8")).toBe(marked);
+  expect(readFileSync(join(folder, "static/chunks/charts.js"), "utf8")).toMatch(/^\/\/# allFunctionsCalledOnLoad\n"/);
 });
 
 test("headers that only pages need are left out of scripts and kept on other responses", async () => {
