@@ -98,7 +98,7 @@ export function fittingTicks(keys: readonly (string | number)[], { width, label,
   });
 }
 
-const leastGap = 32;
+const leastGap = 16;
 
 /** A point between two gaps is on no line and needs a marker. */
 export function isAlone(rows: readonly ChartRow[], at: number, key: `line${number}`): boolean {
