@@ -51,7 +51,7 @@ export function Data() {
         <Sparkline values={before} label="The same with days that are not known" />
         <Sparkline values={[]} label="Nothing is known yet" />
       </Specimen>
-      <Specimen of="line-chart chart-frame legend line-drawing key-point readout after-first-paint" wide>
+      <Specimen of="line-chart chart-frame legend line-drawing key-point readout when-near after-first-paint" wide>
         <LineChart
           title="Revenue by day"
           description={() => "14 days: from €320 to €750, €750 at the end."}

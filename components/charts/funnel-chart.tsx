@@ -1,9 +1,9 @@
 "use client";
 
 import { lazyPart } from "../ui/lazy-part";
-import { useBrowserValue } from "../ui/use-browser";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
 import type { ChartStep } from "./points";
+import { WhenNear } from "./when-near";
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & { steps: readonly ChartStep[] };
 
@@ -11,7 +11,6 @@ const FunnelDrawing = lazyPart(() => import("./funnel-drawing"));
 
 /** A bar for each step, and below it what the next one is to it. The bars lie between the lines of text. */
 export function FunnelChart({ title, description, words, steps }: Props) {
-  const isBrowser = useBrowserValue(() => true, false);
   return (
     <ChartFrame
       {...{ title, description, words, count: steps.length, start: 0 }}
@@ -19,7 +18,9 @@ export function FunnelChart({ title, description, words, steps }: Props) {
     >
       {(active) => (
         <>
-          {isBrowser && <FunnelDrawing {...{ steps, words, active }} />}
+          <WhenNear>
+            <FunnelDrawing {...{ steps, words, active }} />
+          </WhenNear>
           {steps.map(({ id, label, figure, since }) => (
             <div key={id} className="pointer-events-none relative flex h-22 flex-col justify-between px-2 text-sm">
               <p className="flex h-7 items-center justify-between gap-3">

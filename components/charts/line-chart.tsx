@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { lazyPart } from "../ui/lazy-part";
-import { useBrowserValue } from "../ui/use-browser";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
 import { Legend, Sign } from "./legend";
 import { lookOf } from "./looks";
 import { type ChartArea, type ChartMark, type ChartSeries, rowsOf, thin } from "./points";
 import { type ReadoutProps, said } from "./readout";
+import { WhenNear } from "./when-near";
 
 export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "onPick" | "pickHint"> & {
   /** Must be memoized or defined outside the component. */
@@ -49,7 +49,6 @@ export function LineChart(props: LineChartProps) {
     return rowsOf({ series, areas, stacked }, { kept: thin({ count, lines, marks }), keyOf });
   }, [count, series, areas, stacked, marks, places, days]);
   const [brushed, setBrushed] = useState<{ rows: typeof rows; view: readonly [number, number] } | null>(null);
-  const isBrowser = useBrowserValue(() => true, false);
   const brush = rows.length > mostWithoutBrush ? t("brush") : null;
 
   const view = brush !== null && brushed?.rows === rows ? brushed.view : null;
@@ -94,15 +93,14 @@ export function LineChart(props: LineChartProps) {
       // Time runs from left to right, even in right-to-left languages.
       className={brush === null ? "h-64 [direction:ltr] sm:h-72" : "h-74 [direction:ltr] sm:h-82"}
     >
-      {(active) =>
-        // Recharts measures its box, so it draws nothing on the server.
-        isBrowser && (
+      {(active) => (
+        <WhenNear>
           <LineDrawing
             {...{ rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick, syncId }}
             {...{ brush, onBrush, active, view }}
           />
-        )
-      }
+        </WhenNear>
+      )}
     </ChartFrame>
   );
 }

@@ -42,9 +42,9 @@ function firstTouch(): Promise<void> {
   return touch;
 }
 
-/** For what only somebody who points at the page needs. */
+/** For what only somebody who points at the page needs. At first false, because the server does not know. */
 export function useTouched(): boolean {
-  const [touched, setTouched] = useState(isTouched);
+  const [touched, setTouched] = useState(false);
   useEffect(() => {
     firstTouch().then(() => startTransition(() => setTouched(true)));
   }, []);
