@@ -19,6 +19,7 @@ export default defineConfig({
     "./lib/database/schema/checkout-sales.ts",
     "./lib/database/schema/checkout-delivery.ts",
     "./lib/database/schema/checkout-shop.ts",
+    "./lib/database/schema/checkout-tickets.ts",
     "./lib/database/schema/affiliate.ts",
     "./lib/database/schema/affiliate-sales.ts",
     "./lib/database/schema/affiliate-money.ts",

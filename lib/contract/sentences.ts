@@ -99,6 +99,7 @@ export const sentences = {
   mostWebsites: "Enter at most {count} websites.",
   wordReserved: "This word is taken by the dashboard itself.",
   shopperId: "Enter an email, a customer ID or a visitor ID.",
+  upsellOrBundle: "Send either upsell_id or bundle_id.",
   linkWithoutToken: "The link carries a token; this address has none.",
 } as const;
 

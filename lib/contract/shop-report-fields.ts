@@ -11,6 +11,14 @@ export const name = wellFormed(text(300));
 
 export const quantity = wholeFrom(1, 1_000_000);
 
+const amountError = inSchema("amountMost", { most: 1000000000 });
+/** Decimals in major units, as everywhere on the wire. The store's currency determines the number of decimals. */
+export const anyAmount = z
+  .number({ error: inSchema("number") })
+  .min(-1e9, amountError)
+  .max(1e9, amountError);
+export const amount = anyAmount.min(0, inSchema("notBelow", { least: 0 }));
+
 const maxIds = 200;
 
 /** Separated by commas. */

@@ -1,21 +1,25 @@
 import * as z from "zod";
-import { currencyCode, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
+import { currencyCode, longText, oneOf, recordId, slug, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
-import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./shop-report-fields.ts";
+import {
+  amount,
+  anyAmount,
+  batchOf,
+  id,
+  name,
+  outcomesOf,
+  quantity,
+  reportErrors,
+  wellFormed,
+} from "./shop-report-fields.ts";
+import { storefrontOffers } from "./storefront-offers.ts";
+import { redeemedWith, storefrontTickets } from "./storefront-tickets.ts";
 
 // All of this API is our extension: the specification has only events that leave the service.
 
 const maxBatch = 1000;
-
-const amountError = inSchema("amountMost", { most: 1000000000 });
-/** Decimals in major units, as everywhere on the wire. The store's currency determines the number of decimals. */
-const anyAmount = z
-  .number({ error: inSchema("number") })
-  .min(-1e9, amountError)
-  .max(1e9, amountError);
-const amount = anyAmount.min(0, inSchema("notBelow", { least: 0 }));
 
 const common = { id, occurred_at: timestamp };
 const shopper = { visitor_id: id.optional() };
@@ -103,6 +107,11 @@ const orderPlaced = z.strictObject({
   currency: currencyCode.optional(),
   experiment_variant: variant.optional(),
   ...lines,
+  tickets: z
+    .array(redeemedWith)
+    .max(50, inSchema("mostThings", { count: 50, things: "tickets" }))
+    .optional()
+    .describe("Tickets to redeem with the order. Needs a secret key."),
 });
 
 const line = { product_id: id, quantity };
@@ -260,99 +269,15 @@ const outcome = z.looseObject({
    */
   status: z.enum(["accepted", "duplicate", "ignored", "rejected"]),
   errors: reportErrors,
+  /** Of an order with tickets. A refused ticket does not reject its order. */
+  tickets: z
+    .array(z.looseObject({ id: z.string(), status: z.enum(["redeemed", "refused"]), errors: reportErrors }))
+    .optional(),
 });
 
 export type IngestOutcome = z.infer<typeof outcome>;
 
 const outcomes = outcomesOf(outcome);
-
-const forVisitor = {
-  visitor_id: id
-    .optional()
-    .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
-  country: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/, inSchema("country", { example: "DE" }))
-    .optional()
-    .describe("The shopper’s country. The default is what a proxy before the service says."),
-  affiliate: oneOf(["1"]).optional().describe("Sent if the shopper came through an affiliate’s link."),
-  language: text(100)
-    .optional()
-    .describe("The language of the page, such as de-AT. The answer then has the texts to show with what it contains."),
-};
-
-/** Only for a question with a language. English if there are no texts in it. */
-const texts = { language: z.string().optional(), words: z.record(z.string(), z.string()).optional() };
-
-const offersQuery = z.object({
-  ...forVisitor,
-  cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
-  placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
-  order: id.optional().describe("The order just placed. Offers that were accepted for it are left out."),
-  preview: text(4000)
-    .optional()
-    .describe(
-      "A token of a draft offer, made by POST /shop/previews. Only this draft is returned, and nothing counts.",
-    ),
-});
-
-const assignment = z.looseObject({ experiment_id: z.string(), variant: z.string() });
-/** The experiments on which this answer depends. The shop reports that the visitor was exposed to them. */
-const applied = z.array(assignment);
-
-/** Amounts are in major units of the currency; null is unknown. */
-const price = z.number().nullable();
-const shownProduct = z
-  .looseObject({
-    id: z.string(),
-    title: z.string(),
-    price,
-    image_url: z.string().nullable(),
-    url: z.string().nullable(),
-  })
-  .nullable();
-
-/** Without the name, by which only the merchant's team knows the offer. */
-const offer = z.looseObject({
-  id: z.string(),
-  product_id: z.string(),
-  discount: z.looseObject({ type: z.string(), value: z.number() }),
-  placement: z.string(),
-  trigger_product: z
-    .string()
-    .nullable()
-    .describe("The product in the cart that triggers the offer; null if it needs none."),
-  product: shownProduct,
-  price,
-  final_price: price,
-});
-
-const offers = z.looseObject({
-  currency: currencyCode,
-  offers: z.array(offer),
-  /** The variant of this visitor in each running experiment that the shop itself applies, the same at every call. */
-  experiments: z.array(assignment),
-  applied,
-  cooldown_hours: z.number().describe("For so long, this visitor does not see an offer again that they declined."),
-  preview: z.literal(true).optional(),
-  /** Why a preview has no offer. */
-  withheld: z
-    .string()
-    .optional()
-    .describe("The status of the product of a preview, if it is not offered: draft, archived or deleted."),
-  ...texts,
-});
-
-const bundle = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  products: z.array(z.looseObject({ product_id: z.string(), quantity: z.number(), product: shownProduct })),
-  pricing: z.looseObject({ type: z.string(), value: z.number() }),
-  /** Null as well if it depends on what the shopper puts in. */
-  original_price: price,
-  price,
-});
 
 export const storefront = defineContract({
   events: {
@@ -382,33 +307,6 @@ export const storefront = defineContract({
       extension: true,
     },
   },
-  offers: {
-    list: {
-      method: "GET",
-      path: "/offers",
-      scope: storefrontScope,
-      roles: [],
-      summary: "Read the offers and variants to show to a shopper",
-      query: offersQuery,
-      response: offers,
-      cache: "private, max-age=5",
-      extension: true,
-    },
-  },
-  bundles: {
-    list: {
-      method: "GET",
-      path: "/bundles",
-      scope: storefrontScope,
-      roles: [],
-      summary: "Read the bundles to show to a shopper",
-      query: z.object({
-        ...forVisitor,
-        product: id.optional().describe("Only bundles that contain the product with this ID."),
-      }),
-      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle), applied, ...texts }),
-      cache: "private, max-age=5",
-      extension: true,
-    },
-  },
+  ...storefrontOffers,
+  ...storefrontTickets,
 });

@@ -40,6 +40,7 @@ import { requireRoom } from "./kernel/shopper-limits.ts";
 import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
 import { standbyReads } from "./standby-reads.ts";
 import { storefrontService } from "./storefront/index.ts";
+import { publishedKeys } from "./storefront/ticket-keys.ts";
 
 type Environment = { Bindings: Bindings; Variables: { caller: ApiCaller } };
 
@@ -50,6 +51,8 @@ type Service<C extends Contract> = {
   document: () => Omit<OpenApiOptions, "serverUrl">;
   /** Called after every write. */
   changed?: (context: Context) => void;
+  /** Reads what a handler needs while it holds the connection of its transaction, and so must not wait for another one. */
+  ahead?: (context: Context) => unknown;
   /** Pages of the shop call this API as well. */
   calledByPages?: boolean;
 };
@@ -74,6 +77,10 @@ export function createServices(db: Database, limits?: Limits, standby?: Standby)
     .route("/services/checkout/storefront/v1", createService(db, storefrontService, limits ?? storefrontLimits))
     .route("/services/affiliate/v1", createService(db, affiliateService, limits, standby))
     .route("/services/affiliate/storefront/v1", createService(db, reportService, storefrontLimits))
+    .get("/services/checkout/.well-known/jwks.json", async (c) => {
+      c.header("Cache-Control", "public, max-age=300");
+      return c.json(await publishedKeys());
+    })
     .route("/services/connect", shopEndpoints(db))
     .route("/r", redirects(db))
     .route("/sdk/v1", shopScriptRoutes(new ShopScripts(db)))
@@ -82,7 +89,7 @@ export function createServices(db: Database, limits?: Limits, standby?: Standby)
 
 function createService<C extends Contract>(
   db: Database,
-  { schema, contract, handlers, document, changed, calledByPages = false }: Service<C>,
+  { schema, contract, handlers, document, changed, ahead, calledByPages = false }: Service<C>,
   limits = specifiedLimits,
   standby?: Standby,
 ): Hono<Environment> {
@@ -146,6 +153,7 @@ function createService<C extends Contract>(
       const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
       const key = takesKey(operation) ? c.req.raw.headers.get(idempotencyKey) : null;
       const act = (context: Context) => handler(input, context);
+      if (key !== null) await ahead?.(context);
       const result = await (key !== null
         ? once(context, { key, schema, door, name: `${resource}.${name}`, operation, input }, act)
         : standby && place && standbyReads.has(operation)

@@ -10,13 +10,14 @@ import * as schema from "../database/schema/checkout.ts";
 import * as deliverySchema from "../database/schema/checkout-delivery.ts";
 import * as salesSchema from "../database/schema/checkout-sales.ts";
 import { shopDelivery, shopOrder } from "../database/schema/checkout-shop.ts";
+import { ticket } from "../database/schema/checkout-tickets.ts";
 
 const { apiKey, webhookEndpoint } = schema;
 const { delivery, attempt, endpointHealth, notice } = deliverySchema;
 
 /** Tables in the order in which a worker locks them at the end of a sending. */
 const deliveryTables = [delivery, attempt, webhookEndpoint, endpointHealth, notice];
-const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema, shopDelivery, shopOrder })
+const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema, shopDelivery, shopOrder, ticket })
   .filter((one): one is typeof webhookEndpoint => is(one, PgTable) && "tenantId" in getTableColumns(one))
   .filter((table) => (table as PgTable) !== apiKey);
 

@@ -9,6 +9,7 @@ import * as affiliateMoney from "../database/schema/affiliate-money.ts";
 import * as affiliateSales from "../database/schema/affiliate-sales.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
 import * as checkoutSales from "../database/schema/checkout-sales.ts";
+import { ticket } from "../database/schema/checkout-tickets.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, createPublishableKey, hashKey, isPublishable } from "./kernel/keys.ts";
@@ -55,6 +56,7 @@ type Part = { table: PgTable & { tenantId: PgColumn }; where?: SQL };
 const withAmounts: Record<Service, readonly Part[]> = {
   checkout: [
     { table: checkoutSales.order },
+    { table: ticket },
     { table: checkoutSchema.product, where: isNotNull(checkoutSchema.product.price) },
     { table: checkoutSchema.upsell, where: ne(checkoutSchema.upsell.discountType, "percentage") },
     { table: checkoutSchema.bundle, where: ne(checkoutSchema.bundle.pricingType, "percentage_off") },

@@ -71,7 +71,7 @@ export async function openShop(
   /** As a page of the shop does. */
   const claim = (events: unknown[], call = services.call) => report(pub, events, call);
   const read = (path: string): Promise<Answer> => services.call("GET", `/checkout/v1${path}`, { key });
-  return { tenantId, storeId, key, pub, timeZone, currency, send, claim, read };
+  return { tenantId, storeId, key, server, pub, timeZone, currency, send, claim, read };
 }
 
 const at = "2025-06-10T10:00:00Z";

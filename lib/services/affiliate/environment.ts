@@ -17,8 +17,11 @@ export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-export function keyFor(purpose: "click-id" | "click-ip" | "offer-preview" | "shopper-network"): KeyObject {
+export const keyFor = (purpose: "click-id" | "click-ip" | "offer-preview" | "shopper-network"): KeyObject =>
+  secretKey(secretOfInstallation(), purpose);
+
+export function secretOfInstallation(): string {
   const secret = process.env.CARTWRIGHT_SECRET;
   if (!secret) throw new Error("CARTWRIGHT_SECRET is not set.");
-  return secretKey(secret, purpose);
+  return secret;
 }

@@ -26,7 +26,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
   },
 };
 
-function toRecord(bundle: ShownBundle, currency: string) {
+function toRecord({ revision: _, ...bundle }: ShownBundle, currency: string) {
   const { original, price } = pricesOf(bundle, currency);
   return {
     ...bundle,

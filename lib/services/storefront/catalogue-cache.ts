@@ -15,6 +15,8 @@ type ShownProduct = {
   url: string | null;
   /** A product is offered while it is active. */
   status: string;
+  /** The one whose price is that of the product, if it has variants. */
+  variant: string | null;
 };
 export type ShownOffer = {
   id: string;
@@ -23,13 +25,20 @@ export type ShownOffer = {
   placement: string;
   product: ShownProduct | null;
 };
-export type ListedOffer = ShownOffer & { triggers: string[]; first: boolean; createdAt: string; stamp: number };
+export type ListedOffer = ShownOffer & {
+  triggers: string[];
+  first: boolean;
+  createdAt: string;
+  stamp: number;
+  revision: string;
+};
 export type ShownBundle = {
   id: string;
   name: string;
   type: string;
   products: (BundleComponent & { product: ShownProduct | null })[];
   pricing: { type: string; value: number };
+  revision: string;
 };
 
 export type ManagedExperiment = {
@@ -216,7 +225,7 @@ function addTo<T>(lists: Map<string, T[]>, id: string, value: T): void {
 const productColumns = sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url,
-    'status', p.status) end as product`;
+    'status', p.status, 'variant', p.variants -> 0 ->> 'id') end as product`;
 
 type Read = ListedOffer & { active: boolean };
 
@@ -240,7 +249,7 @@ async function loadOffers(db: Reader, tenantId: number, since?: string): Promise
     // One text for all rows is parsed much faster than each value of each row.
     const { rows } = await db.execute<{ page: Read[] }>(sql`
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
-        u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, u.first,
+        u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, u.first, u.updated_at::text as revision,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id
       where u.tenant_id = ${tenantId} ${wanted} ${after}
@@ -264,7 +273,7 @@ export const byOrder = (a: ListedOffer, b: ListedOffer): number =>
 /** A bundle with a product that may not be offered is none. */
 async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
   const { rows } = await db.execute<ShownBundle>(sql`
-    select b.id, b.name, b.type, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
+    select b.id, b.name, b.type, b.updated_at::text as revision, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
       (select coalesce(json_agg(part.of order by part.n), '[]') from (
         select n, json_build_object('product_id', component ->> 'product_id', 'quantity', component -> 'quantity',
           'product', product) as of

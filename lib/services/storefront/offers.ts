@@ -56,7 +56,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
 const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
 
 /** No offer is for a product that is already in the cart. */
-function select(
+export function select(
   catalogue: ShopCatalogue,
   cart: readonly string[],
   placement: string | undefined,
@@ -102,16 +102,17 @@ function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCata
   };
 }
 
-const triggerOf = ({ triggers }: ListedOffer, cart: readonly string[]) =>
+export const triggerOf = ({ triggers }: ListedOffer, cart: readonly string[]) =>
   cart.find((id) => triggers.includes(id)) ?? null;
 
-function toRecord(
-  { id, productId, discount, placement, product }: ShownOffer,
-  trigger_product: string | null,
-  currency: string,
-) {
+/** In minor units; null is unknown. */
+export function finalPrice({ product, discount }: Pick<ShownOffer, "product" | "discount">, currency: string) {
   const price = product?.price ?? null;
-  const final = price === null ? null : discountedMinor(price, discount, currency);
+  return price === null ? null : discountedMinor(price, discount, currency);
+}
+
+function toRecord(offer: ShownOffer, trigger_product: string | null, currency: string) {
+  const { id, productId, discount, placement, product } = offer;
   return {
     id,
     product_id: productId,
@@ -119,14 +120,14 @@ function toRecord(
     placement,
     trigger_product,
     product: productRecord(product, currency),
-    price: major(price, currency),
-    final_price: major(final, currency),
+    price: major(product?.price ?? null, currency),
+    final_price: major(finalPrice(offer, currency), currency),
   };
 }
 
 export function productRecord(product: ShownOffer["product"], currency: string) {
   if (!product) return null;
-  const { status: _, ...shown } = product;
+  const { status: _, variant: __, ...shown } = product;
   return { ...shown, price: major(product.price, currency) };
 }
 

@@ -25,7 +25,7 @@ export async function readPreview({ db, tenantId }: Context, token: string): Pro
     .where(and(eq(product.tenantId, tenantId), eq(product.id, draft.productId)));
   if (!row) return { ...draft, id: "preview", product: null };
   const { id, title, price, imageUrl: image_url, url, status } = row;
-  return { ...draft, id: "preview", product: { id, title, price, image_url, url, status } };
+  return { ...draft, id: "preview", product: { id, title, price, image_url, url, status, variant: null } };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

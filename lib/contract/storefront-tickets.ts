@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { currencyCode, recordId, text, timestamp } from "./common.ts";
+import { defineContract } from "./define.ts";
+import { storefrontScope } from "./scopes.ts";
+import { inSchema } from "./sentences.ts";
+import { amount, id } from "./shop-report-fields.ts";
+import { applied, place, shopper } from "./storefront-offers.ts";
+
+/** What is accepted, and the question that it answered. */
+const acceptance = z
+  .strictObject({
+    upsell_id: recordId.optional().describe("The accepted offer."),
+    bundle_id: recordId.optional().describe("The accepted bundle. Send one of the two."),
+    ...shopper,
+    cart: z
+      .array(id)
+      .max(200, inSchema("mostThings", { count: 200, things: "products" }))
+      .default([])
+      .describe("IDs of the products in the cart."),
+    ...place,
+    product: id.optional().describe("For a bundle: a product that it contains."),
+  })
+  .refine(({ upsell_id, bundle_id }) => (upsell_id === undefined) !== (bundle_id === undefined), {
+    path: ["upsell_id"],
+    error: inSchema("upsellOrBundle"),
+  });
+
+const of = { id: z.string(), upsell_id: z.string().optional(), bundle_id: z.string().optional() };
+
+/** Prices are those of the whole line. Together, those of all lines are the price of the ticket. */
+const line = z.looseObject({
+  product_id: z.string(),
+  variant_id: z.string().optional(),
+  quantity: z.number().int(),
+  list_price: z.number(),
+  price: z.number(),
+});
+
+const issued = z.looseObject({
+  ...of,
+  ticket: z
+    .string()
+    .describe("The signed ticket (JWS, EdDSA). The keys are at /services/checkout/.well-known/jwks.json."),
+  currency: currencyCode,
+  list_price: z.number(),
+  price: z.number().describe("What the shop charges for all lines together."),
+  lines: z.array(line),
+  applied,
+  visitor_id: z.string().optional(),
+  issued_at: timestamp,
+  expires_at: timestamp,
+});
+
+/** Of an order, as in `order.placed`. */
+export const redeemedWith = z.strictObject({
+  id: recordId,
+  charged: amount.optional().describe("What the shop charged for the ticket. The default is the price of the ticket."),
+});
+
+const redemption = z.strictObject({
+  order_id: id,
+  platform_order_id: id,
+  customer_id: id.optional(),
+  charged: redeemedWith.shape.charged,
+  occurred_at: timestamp.optional().describe("When the order was placed. The default is now."),
+  ticket: text(8000).optional().describe("The signed ticket, for a shop that does not verify its signature."),
+});
+
+const redeemed = z.looseObject({
+  ...of,
+  order_id: z.string(),
+  currency: currencyCode,
+  price: z.number(),
+  charged: z.number(),
+  redeemed_at: timestamp,
+});
+
+export const storefrontTickets = defineContract({
+  tickets: {
+    create: {
+      method: "POST",
+      path: "/tickets",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Get a ticket for an accepted offer or bundle, by which the shop charges its price",
+      body: acceptance,
+      example: { upsell_id: "ups_a", visitor_id: "visitor_1", cart: ["prod_boots"], placement: "post_purchase" },
+      response: issued,
+      status: 201,
+      extension: true,
+    },
+    redeem: {
+      method: "POST",
+      path: "/tickets/:id/redeem",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Redeem a ticket with the order for which the shop charged it; needs a secret key",
+      body: redemption,
+      example: { order_id: "ord_1", platform_order_id: "1001", charged: 19.92 },
+      response: redeemed,
+      extension: true,
+    },
+  },
+});

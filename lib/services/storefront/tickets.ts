@@ -1,0 +1,175 @@
+import { and, eq } from "drizzle-orm";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError, type Sentence } from "../../contract/errors.ts";
+import { present } from "../../contract/read.ts";
+import type { storefront as contract } from "../../contract/storefront.ts";
+import { bundle, product, upsell } from "../../database/schema/checkout.ts";
+import { type TicketLine, ticket } from "../../database/schema/checkout-tickets.ts";
+import { sentence } from "../../sentences.ts";
+import { split } from "../affiliate/sums-of-records.ts";
+import type { Context } from "../kernel/context.ts";
+import { newId } from "../kernel/ids.ts";
+import { toMajor } from "../kernel/money.ts";
+import { requireRoom } from "../kernel/shopper-limits.ts";
+import { answerFor } from "./assign.ts";
+import { pricesOf } from "./bundles.ts";
+import { catalogueOf, type ListedOffer, type ShopCatalogue, type ShownBundle } from "./catalogue-cache.ts";
+import { noteContact } from "./last-shop-contact.ts";
+import { finalPrice, select, triggerOf } from "./offers.ts";
+import { redeem } from "./redeem-ticket.ts";
+import { signTicket } from "./ticket-keys.ts";
+
+type Tickets = ResourceHandlers<(typeof contract)["tickets"], Context>;
+type Acceptance = Parameters<Tickets["create"]>[0]["body"];
+type Row = typeof ticket.$inferSelect;
+/** In minor units. Without lines, a price is not known. */
+type Sold = Pick<Row, "discount" | "placement" | "triggerProduct"> & {
+  revision: string;
+  lines: TicketLine[] | null;
+};
+
+/** Also how long an open ticket has been issued at most. */
+export const lifetimeMs = 30 * 60_000;
+
+export const tickets: Tickets = {
+  async create({ body }, context) {
+    const { db, pool, tenantId, keyId, publishable } = context;
+    const { upsell_id, bundle_id, visitor_id, order } = body;
+    if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
+    const catalogue = await catalogueOf(pool, tenantId);
+    noteContact(pool, tenantId, "asked");
+    const { sold, applied } = await answerNow(context, catalogue, body);
+    if (!sold) throw await reasonAgainst(context, body);
+    const { lines, revision, ...look } = sold;
+    if (!lines) throw refusal("price_unknown", sentence("productPriceUnknown", { id: upsell_id ?? bundle_id ?? "" }));
+    // Whole seconds, as the signed ticket has them.
+    const issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const [row] = await db
+      .insert(ticket)
+      .values({
+        ...{ tenantId, id: newId("tkt"), upsellId: upsell_id, bundleId: bundle_id, revision: new Date(revision) },
+        ...{ ...look, lines, listPrice: sumOf(lines, "list_price"), price: sumOf(lines, "price") },
+        ...{ visitorId: visitor_id, forOrder: order, experiments: applied },
+        ...{ issuedAt, expiresAt: new Date(issuedAt.getTime() + lifetimeMs) },
+      })
+      .returning();
+    return issue(row as Row, context);
+  },
+
+  async redeem({ params, body }, context) {
+    if (context.publishable) throw new ApiError(403, "server_only", sentence("serverOnly"));
+    return redeem(context, params.id, body);
+  },
+};
+
+/** The offer or bundle as the same question is answered at present, with the experiments on which just this depends. */
+async function answerNow(
+  context: Context,
+  catalogue: ShopCatalogue,
+  { upsell_id, bundle_id, product, ...question }: Acceptance,
+) {
+  const { currency } = context;
+  const { cart, placement } = question;
+  const bundles = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
+  const found = bundles.find(({ id }) => id === bundle_id);
+  const { answer: sold, applied } = found
+    ? await answerFor(context, catalogue, { ...question, cart: undefined, order: undefined }, (changes) =>
+        soldBundle({ ...found, pricing: changes.bundles.get(found.id) ?? found.pricing }, currency),
+      )
+    : await answerFor(context, catalogue, question, (changes) => {
+        const offer = select(catalogue, cart, placement, changes).find(({ id }) => id === upsell_id);
+        return offer && soldOffer(offer, cart, currency);
+      });
+  return { sold, applied };
+}
+
+function soldOffer(offer: ListedOffer, cart: readonly string[], currency: string): Sold {
+  const { product, discount, placement, revision } = offer;
+  const price = finalPrice(offer, currency);
+  const look = { discount, placement, triggerProduct: triggerOf(offer, cart), revision };
+  if (!product || product.price === null || price === null) return { ...look, lines: null };
+  const { id: product_id, title, variant: variant_id } = product;
+  return { ...look, lines: [{ product_id, title, variant_id, quantity: 1, list_price: product.price, price }] };
+}
+
+/** The price is divided among the products in proportion to what each costs alone. */
+function soldBundle(bundle: ShownBundle, currency: string): Sold {
+  const { original, price } = pricesOf(bundle, currency);
+  const look = { discount: null, placement: null, triggerProduct: null, revision: bundle.revision };
+  if (original === null || price === null) return { ...look, lines: null };
+  const lines = bundle.products.flatMap(({ product_id, quantity, product }) =>
+    product
+      ? [
+          {
+            ...{ product_id, title: product.title, variant_id: product.variant, quantity },
+            list_price: quantity * (product.price ?? 0),
+          },
+        ]
+      : [],
+  );
+  const prices = split(
+    price,
+    lines.map(({ list_price }) => list_price),
+  );
+  return { ...look, lines: lines.map((line, at) => ({ ...line, price: prices[at] ?? 0 })) };
+}
+
+const sumOf = (lines: readonly TicketLine[], which: "list_price" | "price") =>
+  lines.reduce((sum, line) => sum + line[which], 0);
+
+const refusal = (code: string, said: Sentence) => new ApiError(409, code, said);
+
+async function reasonAgainst({ db, tenantId }: Context, { upsell_id, bundle_id, cart }: Acceptance): Promise<ApiError> {
+  const id = upsell_id ?? bundle_id ?? "";
+  const notNow = () => refusal("not_offered", sentence("notOffered", { id }));
+  if (upsell_id === undefined) {
+    const [row] = await db
+      .select({ status: bundle.status })
+      .from(bundle)
+      .where(and(eq(bundle.tenantId, tenantId), eq(bundle.id, id)));
+    if (!row) return new ApiError(404, "not_found", sentence("bundleMissing", { id }));
+    return row.status === "active" ? notNow() : refusal("not_active", sentence("bundleNotActive", { name: id }));
+  }
+  const [row] = await db
+    .select({ status: upsell.status, productId: upsell.productId, productStatus: product.status })
+    .from(upsell)
+    .leftJoin(product, and(eq(product.tenantId, upsell.tenantId), eq(product.id, upsell.productId)))
+    .where(and(eq(upsell.tenantId, tenantId), eq(upsell.id, id)));
+  if (!row) return new ApiError(404, "not_found", sentence("offerMissing", { id }));
+  const { status, productId, productStatus } = row;
+  if (status !== "active") return refusal("not_active", sentence("offerNotActive", { name: id }));
+  if (productStatus !== null && productStatus !== "active")
+    return refusal("product_withheld", sentence("productWithheld", { id: productId }));
+  return cart.includes(productId) ? refusal("in_cart", sentence("productInCart", { id: productId })) : notNow();
+}
+
+/** The same facts are signed and answered. */
+async function issue(row: Row, { storeId, mode, currency }: Context) {
+  const { id, experiments, issuedAt, expiresAt } = row;
+  const lines = row.lines.map(({ title: _, variant_id, list_price, price, ...line }) => ({
+    ...line,
+    ...(variant_id !== null && { variant_id }),
+    list_price: toMajor(list_price, currency),
+    price: toMajor(price, currency),
+  }));
+  const facts = {
+    ...present({ upsell_id: row.upsellId ?? undefined, bundle_id: row.bundleId ?? undefined }),
+    ...present({ visitor_id: row.visitorId ?? undefined }),
+    currency,
+    list_price: toMajor(row.listPrice, currency),
+    price: toMajor(row.price, currency),
+    lines,
+  };
+  const claims = {
+    ...{ iss: process.env.CARTWRIGHT_ORIGIN || "cartwright", aud: storeId, mode, jti: id },
+    ...{ iat: issuedAt.getTime() / 1000, exp: expiresAt.getTime() / 1000 },
+    ...facts,
+    ...present({ order_id: row.forOrder ?? undefined }),
+    revision: row.revision.toISOString(),
+    experiments,
+  };
+  return {
+    ...{ id, ticket: await signTicket(claims, issuedAt.getTime()), ...facts, applied: experiments },
+    ...{ issued_at: issuedAt.toISOString(), expires_at: expiresAt.toISOString() },
+  };
+}
