@@ -22,6 +22,7 @@ import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { ingest, storedId } from "./ingest.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { withKnownLook } from "./offer-looks.ts";
+import { redeemAll } from "./redeem-ticket.ts";
 import { noteRefusals } from "./refusals.ts";
 import { atKnownPrices } from "./unproved-sales.ts";
 
@@ -68,6 +69,11 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
     if (event && known.has(storedId(event, publishable))) return { id: event.id, status: "duplicate" };
     return { ...(id !== undefined && { id }), status: "rejected", errors };
   });
+  for (const [n, { event }] of judged.entries()) {
+    const outcome = data[n];
+    if (event?.type !== "order.placed" || !event.tickets || !outcome || outcome.status === "rejected") continue;
+    outcome.tickets = await redeemAll(context, event.tickets, event);
+  }
   const count = (status: IngestOutcome["status"]) => data.filter((outcome) => outcome.status === status).length;
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
 }
@@ -81,10 +87,11 @@ const changes: readonly StorefrontEvent["type"][] = [
   "order.refunded",
 ];
 
-/** The key of a page is public, and nobody may cancel the orders of others with it. */
-function onlyByServer({ type }: StorefrontEvent, { publishable }: Context): FieldError[] {
-  if (!publishable || !changes.includes(type)) return [];
-  return [{ field: "type", ...sentence("serverOnly") }];
+/** The key of a page is public, and nobody may cancel the orders of others or redeem tickets with it. */
+function onlyByServer(event: StorefrontEvent, { publishable }: Context): FieldError[] {
+  if (!publishable) return [];
+  if (event.type === "order.placed" && event.tickets) return [{ field: "tickets", ...sentence("serverOnly") }];
+  return changes.includes(event.type) ? [{ field: "type", ...sentence("serverOnly") }] : [];
 }
 
 /** Anybody can report a variant with the key of a page, so only the visitor's own variant is accepted. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { unlikelyTime } from "../../contract/shop-report-fields.ts";
-import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { IngestOutcome, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import { tenant } from "../../database/schema/checkout.ts";
 import { type TicketRefusal, ticket } from "../../database/schema/checkout-tickets.ts";
 import { log } from "../../log.ts";
@@ -54,6 +54,26 @@ export async function redeem(context: Context, id: string, sale: Sale) {
   });
   noteContact(pool, tenantId, "sent");
   return toRecord(redeemed, currency);
+}
+
+/** With the report of an order, which a refused ticket does not reject. */
+export async function redeemAll(
+  context: Context,
+  tickets: readonly { id: string; charged?: number | undefined }[],
+  { order_id, platform_order_id, customer_id, occurred_at }: StorefrontEventOf<"order.placed">,
+): Promise<NonNullable<IngestOutcome["tickets"]>> {
+  const outcomes: NonNullable<IngestOutcome["tickets"]> = [];
+  for (const { id, charged } of tickets) {
+    try {
+      await redeem(context, id, { order_id, platform_order_id, customer_id, occurred_at, charged });
+      outcomes.push({ id, status: "redeemed" });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      const { details, sentence } = error;
+      outcomes.push({ id, status: "refused", errors: details.length > 0 ? details : [{ field: "id", ...sentence }] });
+    }
+  }
+  return outcomes;
 }
 
 const isOne = (tenantId: number, id: string) => and(eq(ticket.tenantId, tenantId), eq(ticket.id, id));

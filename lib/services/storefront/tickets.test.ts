@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { calculateJwkThumbprint, createLocalJWKSet, type JWTPayload, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, openTestServices, type TestServices } from "../../testing/services.ts";
-import { browser, type Event, openShop, type Shop } from "../../testing/shop.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import type { Event, Shop } from "../../testing/shop.ts";
+import { openStock } from "../../testing/tickets.ts";
 import { unkeyed } from "../../testing/unkeyed.ts";
 import { assignVariant } from "./assign.ts";
 import { publishedKeys, signTicket } from "./ticket-keys.ts";
@@ -13,37 +14,6 @@ beforeAll(async () => {
   services = await openTestServices();
 });
 afterAll(() => services.close());
-
-const path = "/checkout/storefront/v1/tickets";
-
-/** Sells the product `p` for 19.99 with 10 % off, and two bundles. */
-async function openStock(options?: Parameters<typeof openShop>[1]): Promise<Shop> {
-  const shop = await openShop(services, options);
-  const products = [
-    { id: "p", title: "Product", price: 19.99 },
-    { id: "q", title: "Other", price: 7.5 },
-    { id: "free", title: "Sample", price: 0 },
-    { id: "unpriced", title: "Unpriced" },
-  ];
-  await manage(shop, "PUT", "/products", { products });
-  return shop;
-}
-
-const manage = async ({ key }: Shop, method: string, where: string, body: object) => {
-  const answer = await services.call(method, `/checkout/v1${where}`, { key, body });
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer.body;
-};
-
-/** As a page of the shop does. */
-const accept = ({ pub }: Shop, body: object, headers = {}, call = services.call): Promise<Answer> =>
-  call("POST", path, { key: pub, body, headers: { "user-agent": browser, ...headers } });
-
-const make = async (shop: Shop, body: object = { upsell_id: "ups_a", visitor_id: "v1" }) => {
-  const { status, body: made } = await accept(shop, body);
-  expect(status, JSON.stringify(made)).toBe(201);
-  return made;
-};
 
 const rows = async ({ tenantId }: Shop) =>
   (await services.db.execute(sql`select * from checkout.ticket where tenant_id = ${tenantId} order by id`)).rows;
@@ -56,8 +26,8 @@ async function claimsOf(jws: string): Promise<{ header: object; claims: JWTPaylo
 
 describe("a ticket", () => {
   test("is signed, and has the price of the catalogue and all that was sold", async () => {
-    const shop = await openStock();
-    const made = await make(shop, { upsell_id: "ups_a", visitor_id: "v1", cart: ["x"], placement: "cart" });
+    const shop = await openStock(services);
+    const made = await shop.ticket({ upsell_id: "ups_a", visitor_id: "v1", cart: ["x"], placement: "cart" });
     const sold = {
       ...{ upsell_id: "ups_a", visitor_id: "v1", currency: "EUR", list_price: 19.99, price: 17.99 },
       lines: [{ product_id: "p", quantity: 1, list_price: 19.99, price: 17.99 }],
@@ -78,32 +48,32 @@ describe("a ticket", () => {
   });
 
   test("names the variant whose price the product has, and takes no price from the page", async () => {
-    const shop = await openStock();
+    const shop = await openStock(services);
     const variants = [
       { id: "small", price: 12 },
       { id: "large", price: 18 },
     ];
-    await manage(shop, "PUT", "/products", { products: [{ id: "p", title: "Tea", price: 12, variants }] });
-    expect((await make(shop)).lines).toEqual([
+    await shop.manage("PUT", "/products", { products: [{ id: "p", title: "Tea", price: 12, variants }] });
+    expect((await shop.ticket()).lines).toEqual([
       { product_id: "p", variant_id: "small", quantity: 1, list_price: 12, price: 10.8 },
     ]);
-    const cheaper = await accept(shop, { upsell_id: "ups_a", price: 0.01 });
+    const cheaper = await shop.accept({ upsell_id: "ups_a", price: 0.01 });
     expect([cheaper.status, cheaper.body.error.details[0].field]).toEqual([400, "price"]);
   });
 
   test("is made for what the same question is answered, with the reason against all else", async () => {
-    const shop = await openStock();
+    const shop = await openStock(services);
     const offer = { name: "X", product_id: "q", discount: { type: "percentage", value: 5 }, placement: "checkout" };
-    const make = async (more: object) => (await manage(shop, "POST", "/upsells", { ...offer, ...more })).id;
+    const make = async (more: object) => (await shop.manage("POST", "/upsells", { ...offer, ...more })).id;
     const [off, triggered, unpriced] = [
       await make({ status: "draft" }),
       await make({ status: "active", trigger_products: ["boots"] }),
       await make({ status: "active", product_id: "unpriced" }),
     ];
-    await manage(shop, "PUT", "/products", { products: [{ id: "gone", title: "Gone", status: "archived" }] });
+    await shop.manage("PUT", "/products", { products: [{ id: "gone", title: "Gone", status: "archived" }] });
     const withheld = await make({ status: "active", product_id: "gone" });
     const against = async (body: object) => {
-      const { status, body: answer } = await accept(shop, body);
+      const { status, body: answer } = await shop.accept(body);
       return [status, answer.error.code];
     };
     expect(await against({ upsell_id: "ups_none" })).toEqual([404, "not_found"]);
@@ -117,15 +87,15 @@ describe("a ticket", () => {
     expect(await against({})).toEqual([400, "invalid_request"]);
     expect(await against({ upsell_id: "ups_a", bundle_id: "bun_a" })).toEqual([400, "invalid_request"]);
     expect(await rows(shop)).toEqual([]);
-    expect((await accept(shop, { upsell_id: triggered, cart: ["boots"] })).status).toBe(201);
+    expect((await shop.accept({ upsell_id: triggered, cart: ["boots"] })).status).toBe(201);
   });
 
   test("has the price of the visitor's variant, and names the experiment only where it decides", async () => {
-    const shop = await openStock();
+    const shop = await openStock(services);
     const discount = { type: "percentage", value: 50 };
     const variants = [{ name: "control" }, { name: "half", changes: { offers: [{ upsell_id: "ups_a", discount }] } }];
-    const { id } = await manage(shop, "POST", "/experiments", { name: "Half", variants, plan: {} });
-    await manage(shop, "PATCH", `/experiments/${id}`, { status: "running" });
+    const { id } = await shop.manage("POST", "/experiments", { name: "Half", variants, plan: {} });
+    await shop.manage("PATCH", `/experiments/${id}`, { status: "running" });
     const halves = [
       { name: "control", weight: 1 },
       { name: "half", weight: 1 },
@@ -133,20 +103,16 @@ describe("a ticket", () => {
     const visitor = ["a", "b", "c", "d", "e", "f"].find((one) => assignVariant(id, one, halves) === "half");
     const shown = await services.call("GET", `/checkout/storefront/v1/offers?visitor_id=${visitor}`, { key: shop.pub });
     expect(shown.body.offers.find(({ id }: Event) => id === "ups_a").final_price).toBe(10);
-    const made = await make(shop, { upsell_id: "ups_a", visitor_id: visitor });
+    const made = await shop.ticket({ upsell_id: "ups_a", visitor_id: visitor });
     expect(made).toMatchObject({ price: 10, applied: [{ experiment_id: id, variant: "half" }] });
     expect((await claimsOf(made.ticket)).claims.experiments).toEqual(made.applied);
-    expect(await make(shop, { upsell_id: "ups_b", visitor_id: visitor })).toMatchObject({ price: 17.99, applied: [] });
-    expect(await make(shop, { upsell_id: "ups_a" })).toMatchObject({ price: 17.99, applied: [] });
+    expect(await shop.ticket({ upsell_id: "ups_b", visitor_id: visitor })).toMatchObject({ price: 17.99, applied: [] });
+    expect(await shop.ticket({ upsell_id: "ups_a" })).toMatchObject({ price: 17.99, applied: [] });
   });
 
   test("of a bundle divides the price among its products, to the last cent", async () => {
-    const shop = await openStock();
-    const sells = async (products: object[], pricing: object) => {
-      const body = { name: "Set", type: "fixed", status: "active", products, pricing };
-      return (await manage(shop, "POST", "/bundles", body)).id;
-    };
-    const set = await sells(
+    const shop = await openStock(services);
+    const set = await shop.sellsSet(
       [
         { product_id: "p", quantity: 2 },
         { product_id: "q", quantity: 1 },
@@ -154,14 +120,14 @@ describe("a ticket", () => {
       ],
       { type: "fixed_price", value: 40 },
     );
-    expect((await make(shop, { bundle_id: set, product: "q" })).lines).toEqual([
+    expect((await shop.ticket({ bundle_id: set, product: "q" })).lines).toEqual([
       { product_id: "p", quantity: 2, list_price: 39.98, price: 33.68 },
       { product_id: "q", quantity: 1, list_price: 7.5, price: 6.32 },
       { product_id: "free", quantity: 1, list_price: 0, price: 0 },
     ]);
-    expect((await accept(shop, { bundle_id: set, product: "other" })).body.error.code).toBe("not_offered");
-    const unpriced = await sells([{ product_id: "unpriced", quantity: 1 }], { type: "fixed_price", value: 9 });
-    expect((await accept(shop, { bundle_id: unpriced })).body.error.code).toBe("price_unknown");
+    expect((await shop.accept({ bundle_id: set, product: "other" })).body.error.code).toBe("not_offered");
+    const unpriced = await shop.sellsSet([{ product_id: "unpriced", quantity: 1 }], { type: "fixed_price", value: 9 });
+    expect((await shop.accept({ bundle_id: unpriced })).body.error.code).toBe("price_unknown");
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ price: fc.nat(99_999), quantity: fc.integer({ min: 1, max: 9 }) }), {
@@ -171,10 +137,10 @@ describe("a ticket", () => {
         fc.integer({ min: 1, max: 5_000 }),
         async (parts, value) => {
           const products = parts.map(({ price }, n) => ({ id: `part${n}`, title: `Part ${n}`, price: price / 100 }));
-          await manage(shop, "PUT", "/products", { products });
+          await shop.manage("PUT", "/products", { products });
           const components = parts.map(({ quantity }, n) => ({ product_id: `part${n}`, quantity }));
-          const bundle_id = await sells(components, { type: "fixed_price", value });
-          const { lines, price, list_price } = await make(shop, { bundle_id });
+          const bundle_id = await shop.sellsSet(components, { type: "fixed_price", value });
+          const { lines, price, list_price } = await shop.ticket({ bundle_id });
           const cents = (of: "price" | "list_price") =>
             lines.reduce((sum: number, line: Record<typeof of, number>) => sum + Math.round(line[of] * 100), 0);
           expect([cents("price"), cents("list_price")]).toEqual([
@@ -189,16 +155,16 @@ describe("a ticket", () => {
   });
 
   test("is made once for one Idempotency-Key, also if many ask at the same time", async () => {
-    const shop = await openStock();
+    const shop = await openStock(services);
     const headers = (key: string) => ({ "idempotency-key": key });
     const body = { upsell_id: "ups_a", visitor_id: "v1" };
-    const first = await accept(shop, body, headers("once"));
-    expect((await accept(shop, body, headers("once"))).body).toEqual(first.body);
+    const first = await shop.accept(body, headers("once"));
+    expect((await shop.accept(body, headers("once"))).body).toEqual(first.body);
     expect(await rows(shop)).toHaveLength(1);
     // The catalogue of a shop that was quiet is read first, while all connections are wanted.
-    const quiet = await openStock();
+    const quiet = await openStock(services);
     const many = Array.from({ length: 20 }, (_, n) =>
-      accept(quiet, { upsell_id: "ups_a", visitor_id: `v${n % 10}` }, headers(`key${n % 10}`)),
+      quiet.accept({ upsell_id: "ups_a", visitor_id: `v${n % 10}` }, headers(`key${n % 10}`)),
     );
     const answers = await Promise.all(many);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -206,8 +172,8 @@ describe("a ticket", () => {
   });
 
   test("a visitor gets no more of them than answers about offers", async () => {
-    const shop = await openStock();
-    const asked = Array.from({ length: 40 }, () => accept(shop, { upsell_id: "ups_a", visitor_id: "v1" }));
+    const shop = await openStock(services);
+    const asked = Array.from({ length: 40 }, () => shop.accept({ upsell_id: "ups_a", visitor_id: "v1" }));
     expect((await Promise.all(asked)).filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 });
@@ -248,7 +214,7 @@ describe("the keys", () => {
 });
 
 test("a ticket that was refused says so in the words of its errors", async () => {
-  const shop = await openStock();
-  const { body } = await accept(shop, { upsell_id: "ups_a", cart: ["p"] });
+  const shop = await openStock(services);
+  const { body } = await shop.accept({ upsell_id: "ups_a", cart: ["p"] });
   expect(unkeyed(body.error)).toEqual({ code: "in_cart", message: "The product p is already in the cart." });
 });
