@@ -11,7 +11,13 @@ import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { pruneIdempotency } from "./kernel/idempotency.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
 import { checkKept } from "./retention-terms.ts";
-import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/retention.ts";
+import {
+  pruneNetworks,
+  pruneRefusals,
+  pruneStorefrontEvents,
+  pruneTickets,
+  pruneVisitors,
+} from "./storefront/retention.ts";
 
 type Addresses = { databaseUrl: string; sessionUrl: string };
 
@@ -69,6 +75,7 @@ const tasks = {
   "deliveries of shops": pruneShopDeliveries,
   "storefront events": pruneStorefrontEvents,
   "visitors of experiments": pruneVisitors,
+  tickets: pruneTickets,
   "refused events": pruneRefusals,
   "networks of visitors": pruneNetworks,
   "answers to repeated requests": pruneIdempotency,

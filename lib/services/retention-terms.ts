@@ -5,7 +5,7 @@ export const terms = {
   KEEP_DELIVERIES_DAYS: { least: 7, usual: 60 },
   /** What shops' platforms told, with the body as they sent it. */
   KEEP_SHOP_DELIVERIES_DAYS: { least: 7, usual: 30 },
-  /** Storefront events, and the visitors of finished experiments. */
+  /** Storefront events, tickets, and the visitors of finished experiments. */
   KEEP_STOREFRONT_EVENTS_DAYS: { least: 30, usual: 90 },
   /** Finished jobs with their items. Payout jobs stay with the ledger. */
   KEEP_JOBS_DAYS: { least: 30, usual: 400 },

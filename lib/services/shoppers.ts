@@ -105,6 +105,7 @@ function partsOf({
       sql`data ->> 'visitor_id' in ${visitor} or data ->> 'customer_id' in ${customer} or data ->> 'order_id' in ${order}`,
     ),
     experiments: of(sql`checkout.experiment_visitor`, checkout, sql`visitor_id in ${visitor}`),
+    tickets: of(sql`checkout.ticket`, checkout, sql`visitor_id in ${visitor} or order_id in ${order}`),
     webhook_events: of(sql`checkout.event`, checkout, sql`customer_id in ${customer} or order_id in ${order}`),
     shop_orders: of(
       sql`checkout.shop_order`,
@@ -215,6 +216,7 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
   await rewrite("orders", "claims");
   await change("orders", sql`${newCustomer(sql`customer_id`, reference)}, visitor_id = ${newVisitor}`);
   await change("experiments", sql`visitor_id = ${newVisitor}`);
+  await change("tickets", sql`visitor_id = ${newVisitor}`);
   await change("clicks", sql`ip_hash = null, referrer = null`);
   await change(
     "affiliate_orders",

@@ -12,6 +12,8 @@ const operations: readonly Operation[] = [
   checkout.orders.list,
   checkout.orders.events,
   checkout.sources.deliveries,
+  checkout.tickets.list,
+  checkout.tickets.summary,
   checkout.webhooks.find,
   checkout.webhooks.logs,
   affiliate.analytics.affiliates,

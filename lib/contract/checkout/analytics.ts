@@ -21,7 +21,7 @@ import { normalizeReport, readFigures } from "../report.ts";
 import { reportTypes } from "./report-words.ts";
 
 // The specification does not show whether the dates are required. Ours are: a figure without its period is misread.
-const range = z
+export const range = z
   .object({
     start_date: rangeDay.describe("First day (YYYY-MM-DD) in the store’s time zone."),
     end_date: rangeDay.describe(`Last day (YYYY-MM-DD), inclusive. A range has at most ${maxRangeDays} days.`),

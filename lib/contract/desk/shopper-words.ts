@@ -7,6 +7,7 @@ export const shopperKinds = [
   "events",
   "clicks",
   "experiments",
+  "tickets",
   "shop_orders",
   "shop_deliveries",
   "webhook_events",

@@ -20,16 +20,20 @@ const mira = { email: "Mira.L@Example.com", customer: "cus-4711", visitor: "visi
 const jon = { email: "jon@example.com", customer: "cus-4712", visitor: "visitor-jon-1" };
 const keys: Record<string, string> = {};
 
-async function send(service: "checkout" | "affiliate", path: string, body: object) {
+/** The signed tickets by visitor. */
+const tickets: Record<string, string> = {};
+
+async function send(service: "checkout" | "affiliate", path: string, body: object, more = {}) {
   const answer = await upstream.serveEmbedded(
     new Request(`http://desk.test/services/${service}/storefront/v1/${path}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${keys[service]}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${keys[service]}`, "content-type": "application/json", ...more },
       body: JSON.stringify(body),
     }),
   );
   const said = await answer.text();
   if (!answer.ok || said.includes('"status":"rejected"')) throw new Error(said);
+  return JSON.parse(said);
 }
 
 async function buys({ email, customer, visitor }: typeof mira, n: string) {
@@ -50,6 +54,10 @@ async function buys({ email, customer, visitor }: typeof mira, n: string) {
       },
     ],
   });
+  const accepted = { upsell_id: "ups_1", visitor_id: visitor };
+  const { id, ticket } = await send("checkout", "tickets", accepted, { "idempotency-key": n });
+  await send("checkout", `tickets/${id}/redeem`, { ...order, charged: 9 });
+  tickets[visitor] = ticket;
   await send("affiliate", "orders", {
     orders: [
       {
@@ -93,6 +101,13 @@ beforeAll(async () => {
     const made = await upstream.createApiKey(desk.db, { ...place, name: "Shop", scopes });
     keys[service] = made.key;
   }
+  const [tenantId, offer] = [sql`(select id from checkout.tenant where mode = 'sandbox')`, "ups_1"];
+  await desk.db.execute(
+    sql`insert into checkout.product (tenant_id, id, title, price, source) select ${tenantId}, 'p', 'P', 1000, 'api'`,
+  );
+  await desk.db.execute(sql`insert into checkout.upsell
+    (tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement)
+    select ${tenantId}, ${offer}, 'Offer', 'active', 'p', '{}', 'percentage', 10, 'cart'`);
   await buys(mira, "1");
   await buys(mira, "2");
   await buys(jon, "3");
@@ -134,7 +149,12 @@ test("a shopper's data of both services is found by the email, and no other shop
   for (const id of [mira.email, mira.customer, mira.visitor, `Recipient ${mira.customer}`, "ord-1", "ord-2"])
     expect(text).toContain(id);
   for (const id of [...Object.values(jon), "ord-3"]) expect(text).not.toContain(id);
-  expect(file).toMatchObject({ orders: [{}, {}], affiliate_orders: [{}, {}], shop_deliveries: [{}, {}] });
+  expect(file).toMatchObject({
+    orders: [{}, {}],
+    tickets: [{}, {}],
+    affiliate_orders: [{}, {}],
+    shop_deliveries: [{}, {}],
+  });
   expect(text).not.toMatch(/ip_hash|tenant_id/);
 });
 
@@ -142,7 +162,10 @@ test("an erased shopper stands nowhere any more, while every sum and every other
   const before = await sums();
   const others = await Promise.all(Object.values(jon).map(traces));
   const erased = await shoppers.forgetShopper(place, { customer_id: mira.customer }, maker);
-  expect(erased.rows).toMatchObject({ orders: 2, affiliate_orders: 2, shop_deliveries: 2, remembered: 1 });
+  const [, signed = ""] = (tickets[mira.visitor] ?? "").split(".");
+  expect(Buffer.from(signed, "base64url").toString()).toContain(mira.visitor);
+  expect(await traces(signed)).toEqual({});
+  expect(erased.rows).toMatchObject({ orders: 2, tickets: 2, affiliate_orders: 2, shop_deliveries: 2, remembered: 1 });
   for (const id of Object.values(mira)) expect(await traces(id), id).toEqual({});
   expect(await sums()).toEqual(before);
   expect(await Promise.all(Object.values(jon).map(traces))).toEqual(others);

@@ -13,13 +13,27 @@ import { products } from "./products.ts";
 import { settings } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { sources } from "./shop-sources.ts";
+import { tickets } from "./tickets.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const checkoutService = {
   schema: "checkout" as const,
   contract: checkout,
-  handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop, sources },
+  handlers: {
+    upsells,
+    bundles,
+    analytics,
+    experiments,
+    settings,
+    orders,
+    products,
+    webhooks,
+    notices,
+    shop,
+    sources,
+    tickets,
+  },
   changed: ({ db, tenantId }: Context) => forgetCatalogue(db, tenantId),
   document: () => ({
     title: "Checkout optimization API",

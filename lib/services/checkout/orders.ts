@@ -132,7 +132,7 @@ type Names = {
   bundles: ReadonlyMap<string, string>;
 };
 
-async function namesIn(
+export async function namesIn(
   { db, tenantId }: Context,
   rows: readonly Pick<Row, "upsellsAccepted" | "bundlesPurchased">[],
 ): Promise<Names> {

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { ago, batch, deleteInBatches, inBatches } from "../../database/delete-in-batches.ts";
 import { experimentNetwork, shopRefusal, storefrontEvent } from "../../database/schema/checkout-sales.ts";
+import { ticket } from "../../database/schema/checkout-tickets.ts";
 import { kept } from "../retention-terms.ts";
 
 /** The sums are kept longer than the raw events. An event that is sent again after this time would be counted again. */
@@ -11,6 +12,9 @@ export function pruneStorefrontEvents(db: Database, after = days()): Promise<num
   const { receivedAt } = storefrontEvent;
   return deleteInBatches(db, storefrontEvent, lt(receivedAt, ago(after)), receivedAt);
 }
+
+export const pruneTickets = (db: Database, after = days()): Promise<number> =>
+  deleteInBatches(db, ticket, lt(ticket.issuedAt, ago(after)), ticket.issuedAt);
 
 /** The counts keep the number of visitors. The rows are needed only while visitors may come back. */
 export const pruneVisitors = (db: Database, after = days()): Promise<number> =>
