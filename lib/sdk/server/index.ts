@@ -1,3 +1,5 @@
+import { type Outcomes, ShopError } from "./error.ts";
+import { createReader } from "./tickets.ts";
 import type {
   createShop as declaredShop,
   verifyWebhook as declaredVerify,
@@ -9,6 +11,8 @@ import type {
   Webhook,
 } from "./types.ts";
 
+export { ShopError } from "./error.ts";
+
 const tries = 4;
 const firstPauseMs = 250;
 /** A shop waits no longer for the service to have room again. */
@@ -17,37 +21,9 @@ const most = { events: 1000, orders: 500 };
 /** The service takes bodies of up to 1 MiB. */
 const mostBytes = 1_000_000;
 
-type Outcomes = Report<EventOutcome | OrderOutcome>;
-type Facts = {
-  requestId?: string | undefined;
-  details?: readonly FieldError[];
-  retryAfter?: number;
-  report?: Outcomes;
-};
-
-export class ShopError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly requestId: string | undefined;
-  readonly details: readonly FieldError[];
-  readonly retryAfter: number | undefined;
-  readonly report: Outcomes | undefined;
-
-  constructor(status: number, code: string, message: string, facts: Facts = {}) {
-    const { requestId, details = [], retryAfter, report } = facts;
-    super(message);
-    this.name = "ShopError";
-    this.status = status;
-    this.code = code;
-    this.requestId = requestId;
-    this.details = details;
-    this.retryAfter = retryAfter;
-    this.report = report;
-  }
-}
-
 export const createShop: typeof declaredShop = (options) => {
   const checkout = createCaller(options, "checkout", options.key);
+  const read = createReader(options);
   const affiliate = createCaller(options, "affiliate", options.affiliateKey ?? options.key);
   return {
     offers: ({ cart, ...query } = {}) => checkout("/offers", { ...query, cart: cart?.join(",") }),
@@ -56,6 +32,12 @@ export const createShop: typeof declaredShop = (options) => {
       inBatches(events.map(identified), most.events, (batch) => checkout("/events", {}, { events: batch })),
     reportOrders: (orders) =>
       inBatches(orders.map(dated), most.orders, (batch) => affiliate("/orders", {}, { orders: batch })),
+    verifyTicket: (ticket) => read(ticket),
+    async redeemTicket(ticket, order) {
+      // The service compares the time of the order.
+      const { id } = await read(ticket, new Date(0));
+      return checkout(`/tickets/${id}/redeem`, {}, { ...order, ticket });
+    },
   };
 };
 

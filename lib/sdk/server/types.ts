@@ -5,6 +5,8 @@ export type ShopOptions = {
   key?: string;
   /** Reports orders to the affiliate service. The default is `key`. */
   affiliateKey?: string;
+  /** The store’s ID, the first word of its address in Cartwright. Only its tickets are accepted. */
+  store?: string;
   /** The longest time of one try. The default is 5,000; a call has at most four tries. */
   timeoutMs?: number;
 };
@@ -97,6 +99,8 @@ type EventFacts =
       total: number;
       currency?: string;
       experiment_variant?: string;
+      /** Redeemed with the order. With a secret key only. */
+      tickets?: { id: string; charged?: number }[];
     } & Shopper &
       OrderIds &
       OrderLines)
@@ -203,7 +207,11 @@ export type ShopOrder = OrderFacts & { external_id: string; occurred_at?: string
 export type FieldError = { field: string; message: string };
 type Status<More = never> = { status: "accepted" | "duplicate" | "rejected" | More; errors?: FieldError[] | undefined };
 
-export type EventOutcome = Status<"ignored"> & { id?: string | undefined };
+export type EventOutcome = Status<"ignored"> & {
+  id?: string | undefined;
+  /** Of an order with tickets. A refused ticket does not reject its order. */
+  tickets?: { id: string; status: "redeemed" | "refused"; errors?: FieldError[] | undefined }[] | undefined;
+};
 export type OrderOutcome = Status & {
   external_id?: string | undefined;
   order_id?: string | undefined;
@@ -213,6 +221,47 @@ export type OrderOutcome = Status & {
 };
 
 export type Report<Outcome> = { data: Outcome[]; accepted: number; duplicates: number; rejected: number };
+
+/** An accepted offer or bundle, with the price to charge for it. Amounts are in major units. */
+export type Ticket = {
+  id: string;
+  upsell_id?: string;
+  bundle_id?: string;
+  /** When the offer or bundle was last changed before. */
+  revision: string;
+  currency: string;
+  list_price: number;
+  /** What to charge for all lines together. */
+  price: number;
+  lines: { product_id: string; variant_id?: string; quantity: number; list_price: number; price: number }[];
+  visitor_id?: string;
+  /** The order to which the offer was added, if it was placed before. */
+  order_id?: string;
+  experiments: Assignment[];
+  issued_at: string;
+  expires_at: string;
+};
+
+export type TicketOrder = {
+  order_id: string;
+  platform_order_id: string;
+  customer_id?: string;
+  /** What was charged. The default is the price of the ticket. */
+  charged?: number;
+  /** When the order was placed. The default is now. */
+  occurred_at?: string;
+};
+
+export type Redemption = {
+  id: string;
+  upsell_id?: string | undefined;
+  bundle_id?: string | undefined;
+  order_id: string;
+  currency: string;
+  price: number;
+  charged: number;
+  redeemed_at: string;
+};
 
 /** Failed calls reject with a `ShopError`. */
 export type Shop = {
@@ -224,6 +273,13 @@ export type Shop = {
    */
   report(events: readonly ShopEvent[]): Promise<Report<EventOutcome>>;
   reportOrders(orders: readonly ShopOrder[]): Promise<Report<OrderOutcome>>;
+  /**
+   * Resolves to what the ticket says if Cartwright signed it for this store and mode and it has not expired. Asks Cartwright
+   * only for keys that it does not have, and keeps them.
+   */
+  verifyTicket(ticket: string): Promise<Ticket>;
+  /** Verifies a ticket and redeems it with an order that was placed in time. Repeated for the same order, it counts once. */
+  redeemTicket(ticket: string, order: TicketOrder): Promise<Redemption>;
 };
 
 export declare function createShop(options: ShopOptions): Shop;
@@ -246,7 +302,8 @@ export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>;
 export declare class ShopError extends Error {
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** Such as `rate_limited`, `invalid_request`, `rejected`, `network_error`, `time_out` or `wrong_signature`. */
+  /** Such as `rate_limited`, `invalid_request`, `rejected`, `network_error`, `time_out`, `wrong_signature`, `wrong_store` or
+   * `ticket_expired`. */
   readonly code: string;
   readonly requestId: string | undefined;
   /** In a rejected report, the number of the event or order is before the field, such as `0.total`. */
