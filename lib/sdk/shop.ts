@@ -1,11 +1,13 @@
 import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs } from "./accepted.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
-import type { Bundle, createShop as declared, Offer, Options, Order, Question, Shop } from "./types.ts";
+import type { Bundle, createShop as declared, Offer, Options, Order, Promised, Question, Shop } from "./types.ts";
 import { present, shownBundle } from "./view.ts";
 import type { Texts } from "./words.ts";
 
 const answerWithinMs = 800;
+/** The shopper waits for it, and nothing goes on without it. */
+const ticketWithinMs = 4_000;
 /** A cart that is older has most likely been given up. */
 const keptMs = 7 * 86_400_000;
 /** For the shop's own code to change the page after its address, and to tell more than one change. */
@@ -47,6 +49,8 @@ function openShop(options: Options): Shop {
   const preview = readPreview();
   const answers = new Map<string, Promise<unknown>>();
   const told = new Set<string>();
+  /** Of tickets that were asked for without an answer, so that asking again makes no second one. */
+  const keys = new Map<string, string>();
   /** How the offer in a place is asked for, and the one that is shown. */
   const places = new Map<Element, { again: () => unknown; shown?: string }>();
   let dialogPlace: Element | undefined;
@@ -82,10 +86,11 @@ function openShop(options: Options): Shop {
     }
   }
 
+  const who = () => ({ visitor_id: storage.visitor(), affiliate: storage.click() ? "1" : undefined });
+
   /** A question is asked once in a page, unless it was not answered, or the shop has changed since. */
   function ask<T>(path: string, query: Record<string, string | null | undefined>): Promise<T> {
-    const who = { visitor_id: storage.visitor(), affiliate: storage.click() && "1" };
-    const url = addressOf(path, { ...who, language: document.documentElement.lang || "en", ...query });
+    const url = addressOf(path, { ...who(), language: document.documentElement.lang || "en", ...query });
     const request = async () => {
       // What is offered for an order changes with each acceptance, also in another tab.
       const cache = query.order ? "no-store" : "default";
@@ -99,6 +104,25 @@ function openShop(options: Options): Shop {
     answers.set(url, answer);
     answer.catch(() => answers.delete(url));
     return answer;
+  }
+
+  /** What nobody can price has none. If the price is another one by now, the shopper sees it first. */
+  async function ticketFor(
+    of: object,
+    { price, final_price }: Pick<Offer, "price" | "final_price">,
+  ): Promise<Promised> {
+    if (price === null || final_price === null) return {};
+    const body = JSON.stringify({ ...of, ...who() });
+    const key = keys.get(body) ?? newId();
+    keys.set(body, key);
+    const headers = { "Idempotency-Key": key };
+    const signal = AbortSignal.timeout?.(ticketWithinMs);
+    const response = await fetch(addressOf("tickets"), { method: "POST", body, headers, signal });
+    const made = await response.json();
+    keys.delete(body);
+    if (made.price === final_price) return { ticket: made.ticket, ticket_id: made.id };
+    changed();
+    throw new Error(made.error?.message);
   }
 
   const askOffers = ({ cart: told, placement, order }: Question = {}) => {
@@ -198,7 +222,9 @@ function openShop(options: Options): Shop {
         storage.note(accepted);
         pending++;
         try {
-          const line = lineOf(offer);
+          const { placement } = options;
+          const of = { upsell_id: id, cart, placement, order: order?.id };
+          const line = { ...lineOf(offer), ...(await ticketFor(of, offer)) };
           const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
           const sale = { type: "offer.accepted" as const, of: id, data };
           if (ids) tellAccepted(sale, ids);
@@ -233,12 +259,14 @@ function openShop(options: Options): Shop {
       const sets = bundles.filter(({ type }) => type === "fixed");
       const cards = sets.map((found) => {
         const bundle = { ...found, currency };
+        const card = shownBundle(bundle);
         const accept = async () => {
-          const lines = bundle.products.map((line) => ({ ...line, bundle_id: bundle.id, currency }));
+          const promised = await ticketFor({ bundle_id: bundle.id, product }, card);
+          const lines = bundle.products.map((line) => ({ ...line, bundle_id: bundle.id, currency, ...promised }));
           await onAccept?.(lines, bundle);
           keep({ type: "bundle.purchased", of: bundle.id, data: purchaseOf(bundle) });
         };
-        return { ...shownBundle(bundle), accept };
+        return { ...card, accept };
       });
       if (cards[0]) present(place, cards, answer, look);
       return !!cards[0];

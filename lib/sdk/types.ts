@@ -53,8 +53,11 @@ export type Bundle = {
   currency: string;
 };
 
+/** For the shop’s server, which verifies the ticket and charges its price. Without a known price, there is none. */
+export type Promised = { ticket?: string; ticket_id?: string };
+
 /** What an accepted offer adds to the cart. */
-export type Line = {
+export type Line = Promised & {
   product_id: string;
   quantity: number;
   price: number | null;
@@ -64,7 +67,7 @@ export type Line = {
   currency: string;
 };
 
-export type BundleLine = {
+export type BundleLine = Promised & {
   product_id: string;
   quantity: number;
   product: Product | null;
