@@ -10,6 +10,7 @@ import { projectDir } from "../lib/runtime/runtime.ts";
 import { createSigningSecret } from "../lib/services/delivery/secrets.ts";
 import { signatureHeaders } from "../lib/services/delivery/sign.ts";
 import { products } from "../lib/services/simulator/products.ts";
+import { createStorefrontKey } from "../lib/services/tenants.ts";
 import { openTestServices, type TestServices } from "../lib/testing/services.ts";
 
 const secret = createSigningSecret();
@@ -17,6 +18,7 @@ let services: TestServices;
 let server: Server;
 let url: string;
 let key: string;
+let pub: string;
 let child: ChildProcess;
 let shop: string;
 let output = "";
@@ -24,6 +26,7 @@ let output = "";
 beforeAll(async () => {
   services = await openTestServices();
   ({ key } = await services.key({ store: "shop", mode: "sandbox" }));
+  ({ key: pub } = await createStorefrontKey(services.db, { storeId: "shop", mode: "sandbox", name: "Page" }));
   server = createServer(getRequestListener(services.app.fetch)).listen(0, "127.0.0.1");
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -83,6 +86,20 @@ const offer = async (product_id: string, placement: string) => {
   return (await services.call("POST", "/checkout/v1/upsells", { key, body: { ...draft, discount } })).body.id;
 };
 
+/** As the script in the shop's page asks for it. */
+const ticketFor = async (upsell_id: string, more = {}) => {
+  const body = { upsell_id, cart: ["prod_dripper"], visitor_id: "visitor_1", ...more };
+  const made = (await services.call("POST", "/checkout/storefront/v1/tickets", { key: pub, body })).body;
+  expect(made.error).toBeUndefined();
+  return made;
+};
+const states = async () =>
+  Object.fromEntries(
+    (await services.call("GET", "/checkout/v1/tickets?per_page=100", { key })).body.data.map(
+      ({ id, state, order_id }: Record<string, string>) => [id, [state, order_id]],
+    ),
+  );
+
 test("a shopper follows a link, accepts offers and orders; the order is confirmed and attributed", async () => {
   const [inCart, after] = [await offer("prod_filters", "cart"), await offer("prod_mug", "post_purchase")];
   const member = { email: "mira@example.com", first_name: "Mira", last_name: "Berg", status: "active" };
@@ -98,9 +115,10 @@ test("a shopper follows a link, accepts offers and orders; the order is confirme
   expect((await ida.visit("/")).text.match(/class="card"/g)).toHaveLength(8);
   expect((await ida.visit(landing.pathname + landing.search)).text).toContain("€24.90");
   await ida.submit("/cart", { product: "prod_dripper", quantity: "1" });
-  const accepted = await ida.send("/cart/offer", { upsell_id: inCart, placement: "cart" });
+  const { id: first, ticket } = await ticketFor(inCart, { placement: "cart" });
+  const accepted = await ida.send("/cart/offer", { ticket, product_id: "prod_filters" });
   expect(JSON.parse(accepted.text)).toEqual({ price: 6.9, final_price: 6.21 });
-  await ida.send("/cart/offer", { upsell_id: inCart, placement: "cart" });
+  await ida.send("/cart/offer", { ticket, product_id: "prod_filters" });
   const cart = (await ida.visit("/cart")).text;
   expect(cart).toContain("€36.01");
 
@@ -111,9 +129,12 @@ test("a shopper follows a link, accepts offers and orders; the order is confirme
   const id = thanks.path.split("/")[2] ?? "";
   const orderOf = async () => (await services.call("GET", `/checkout/v1/orders/${id}`, { key })).body;
   await expect.poll(orderOf).toMatchObject({ total: 36.01 });
-  await ida.send(`/orders/${id}/offer`, { upsell_id: after, placement: "post_purchase" });
+  const { id: second, ticket: later } = await ticketFor(after, { placement: "post_purchase", order: id });
+  await ida.send(`/orders/${id}/offer`, { ticket: later, product_id: "prod_mug" });
   expect((await ida.visit(`/orders/${id}`)).text).toContain("Stoneware mug");
   await expect.poll(orderOf).toMatchObject({ total: 49.42 });
+  await expect.poll(orderOf).toMatchObject({ service_data: { service_revenue: 19.62 } });
+  await expect.poll(states).toMatchObject({ [first]: ["redeemed", id], [second]: ["redeemed", id] });
 
   const sales = async () => (await services.call("GET", "/affiliate/v1/orders", { key })).body.data;
   await expect.poll(sales).toMatchObject([{ affiliate_id, total: 3601 }]);
@@ -127,8 +148,7 @@ test("prices and offers come from the shop and Cartwright, never from the browse
   await ida.submit("/cart", { product: "no-such-product", quantity: "1" });
   expect((await ida.visit("/cart")).text).toContain("Your cart is empty");
   await ida.submit("/cart", { product: "prod_mug", quantity: "2" });
-  const made_up = { upsell_id: "ups_none", placement: "cart", final_price: 0 };
-  expect((await ida.send("/cart/offer", made_up)).status).toBe(409);
+  expect((await ida.send("/cart/offer", { ticket: "", product_id: "prod_none" })).status).toBe(409);
   const foreign = await fetch(`${shop}/cart`, {
     method: "POST",
     body: new URLSearchParams({ product: "prod_mug", quantity: "1" }),
@@ -141,6 +161,27 @@ test("prices and offers come from the shop and Cartwright, never from the browse
   const empty = await ida.submit("/checkout", { name: "", email: "ida", address: "" });
   expect(empty.status).toBe(400);
   expect(empty.text).toContain("Enter an email address, such as you@example.com.");
+});
+
+test("a product costs its full price with a ticket that is forged, used or expired", async () => {
+  const upsell_id = await offer("prod_grinder", "checkout");
+  const { ticket } = await ticketFor(upsell_id);
+  const [, claims = ""] = ticket.split(".");
+  const cheaper = { ...JSON.parse(Buffer.from(claims, "base64url").toString()), price: 0 };
+  const forged = ticket.replace(claims, Buffer.from(JSON.stringify(cheaper)).toString("base64url"));
+  const product_id = "prod_grinder";
+  const priced = async (ida: ReturnType<typeof shopper>, ticket: string) =>
+    JSON.parse((await ida.send("/cart/offer", { ticket, product_id })).text).final_price;
+  expect(await priced(shopper(), forged)).toBe(89);
+
+  const [ida, ben] = [shopper(), shopper()];
+  expect([await priced(ida, ticket), await priced(ben, ticket)]).toEqual([80.1, 80.1]);
+  expect((await ida.submit("/checkout", person)).text).toContain("Thank you");
+  const refused = await ben.submit("/checkout", person);
+  expect([refused.status, refused.text.includes("€89.00")]).toEqual([400, true]);
+  expect(refused.text).toContain("An offer has expired. Its products cost their full price again.");
+  expect((await ben.submit("/checkout", person)).text).toContain("€89.00");
+  expect(await priced(shopper(), ticket)).toBe(89);
 });
 
 test("the products of the shop are in Cartwright, with pictures that the shop serves", async () => {
@@ -174,15 +215,19 @@ test("the shop sells on while Cartwright is away, and tells it the order afterwa
 }, async () => {
   const ida = shopper();
   await ida.submit("/cart", { product: "prod_kettle", quantity: "1" });
+  const { id: sold, ticket } = await ticketFor(await offer("prod_filters", "checkout"));
+  await ida.send("/cart/offer", { ticket: (await ticketFor(await offer("prod_mug", "checkout"))).ticket });
   const port = Number(new URL(url).port);
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
-  expect((await ida.send("/cart/offer", { upsell_id: "ups_any", placement: "cart" })).status).toBe(503);
+  // The shop has the keys, so it knows the price.
+  expect(JSON.parse((await ida.send("/cart/offer", { ticket })).text).final_price).toBe(6.21);
   const id = (await ida.submit("/checkout", person)).path.split("/")[2];
   await expect.poll(() => output).toContain("could not be reached");
   server.listen(port, "127.0.0.1");
   const order = async () => (await services.call("GET", `/checkout/v1/orders/${id}`, { key })).body;
-  await expect.poll(order, { timeout: 30_000 }).toMatchObject({ total: 69 });
+  await expect.poll(order, { timeout: 30_000 }).toMatchObject({ total: 88.62 });
+  await expect.poll(states, { timeout: 30_000 }).toMatchObject({ [sold]: ["redeemed", id] });
 
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -197,10 +242,10 @@ test("wrong options are explained", async () => {
     (await run(["scripts/shop.ts", ...words], { DATABASE_URL: services.url })).said;
   const outputs = await Promise.all([
     said("--port", "0"),
-    said("--key", "pub_test_x", "--port", new URL(url).port),
+    said("--store", "shop", "--key", "pub_test_x", "--port", new URL(url).port),
     said("--store", "nobody", "--port", "0"),
   ]);
-  expect(outputs[0]).toContain("--store or --key is required.");
+  expect(outputs[0]).toContain("--store is required.");
   expect(outputs[1]).toContain("is in use. Choose another one with --port.");
   expect(outputs[2]).toContain("Store nobody does not exist");
 });

@@ -11,13 +11,13 @@ import { createSampleShop } from "./shop/app.ts";
 import { type Catalogue, stock } from "./shop/catalogue.ts";
 import { type Keys, makeKeys } from "./shop/keys.ts";
 
-const usage = `Usage: npm run shop -- (--store ID | --key pub_… [--secret-key …]) [options]
+const usage = `Usage: npm run shop -- --store ID [--key pub_… [--secret-key …]] [options]
 
 Opens a small coffee shop that is connected to Cartwright as a merchant's own shop would be: by the script tag in its
 pages and the calls of its server. Nothing is charged or shipped. Ctrl+C closes the shop.
 
-  --store ID            makes the keys for the sandbox of this store, of the Cartwright that runs on this machine, sends
-                        the shop's products to it, and revokes the keys at the end
+  --store ID            the store whose offers the shop sells. Without --key, the shop makes keys for its sandbox in the
+                        Cartwright that runs on this machine, sends its products to it, and revokes the keys at the end
   --key K               uses this publishable key in the pages instead
   --secret-key K        reports orders with this key; without it, orders stay unconfirmed and no affiliate gets one
   --url URL             Cartwright's address; if left out, the one that runs on this machine, or http://127.0.0.1:3000
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
   const port = Number(values.port ?? 4000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error("--port is a number from 0 to 65535.");
   const url = new URL(values.url ?? runningOrigin(prepareSettings()) ?? "http://127.0.0.1:3000").origin;
-  if (!values.store && !values.key) throw new Error(`--store or --key is required.\n\n${usage}`);
-  if (values.store && values.key) throw new Error("--store makes the keys, so leave --key out.");
+  const { store } = values;
+  if (!store) throw new Error(`--store is required.\n\n${usage}`);
 
   const server = await listen(port);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,27 +59,27 @@ async function main(): Promise<void> {
     server.close();
     await revoke?.();
   });
-  const keys: Keys = values.store
-    ? await makeKeys(values.store).catch((cause) => {
+  const keys: Keys = values.key
+    ? { key: values.key, secretKey: values["secret-key"] }
+    : await makeKeys(store).catch((cause) => {
         server.close();
         throw cause;
-      })
-    : { key: values.key ?? "", secretKey: values["secret-key"] };
+      });
   revoke = keys.revoke;
 
-  const shop = createShop({ url, key: keys.key });
+  const shop = createShop({ url, key: keys.key, store });
   const catalogue = stock(await currencyOf(shop, url));
   const app = createSampleShop({
     url,
     origin,
     key: keys.key,
     shop,
-    server: keys.secretKey ? createShop({ url, key: keys.secretKey }) : undefined,
+    server: keys.secretKey ? createShop({ url, key: keys.secretKey, store }) : undefined,
     webhookSecrets: values["webhook-secret"] ?? [],
     catalogue,
   });
   server.on("request", getRequestListener(app.fetch));
-  if (values.store && keys.secretKey) await sendProducts({ url, origin, key: keys.secretKey, catalogue });
+  if (!values.key && keys.secretKey) await sendProducts({ url, origin, key: keys.secretKey, catalogue });
   console.log(`The shop is open at ${origin} and asks ${url} for offers.`);
 }
 

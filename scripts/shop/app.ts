@@ -16,9 +16,9 @@ import {
   mostOfOne,
   type Order,
   priceOf,
-  productIds,
   setQuantity,
   shippingOf,
+  withoutOldTickets,
 } from "./cart.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createDesk } from "./desk.ts";
@@ -50,9 +50,15 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
   const carts = new Map<string, Entry[]>();
   const orders = new Map<string, Order>();
   const received: Received[] = [];
+  /** The tickets of orders. */
+  const used = new Set<string>();
   const files = { "/shop.css": read("shop.css"), "/page.js": read("page.js") };
 
-  const cartOf = (c: Context): Entry[] => carts.get(getCookie(c, "shop_session") ?? "") ?? [];
+  function cartOf(c: Context): Entry[] {
+    const cart = carts.get(getCookie(c, "shop_session") ?? "") ?? [];
+    withoutOldTickets(cart, used);
+    return cart;
+  }
   const countOf = (c: Context) => linesOf(cartOf(c)).reduce((sum, { quantity }) => sum + quantity, 0);
 
   function cartToFill(c: Context): Entry[] {
@@ -120,14 +126,7 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
     return c.redirect("/cart", 303);
   });
   app.post("/cart/offer", async (c) => {
-    const { upsell_id = "", placement = "" } = await readJson(c);
-    const cart = cartOf(c);
-    const entry = await findOffer(c, cart, upsell_id, placement);
-    return answer(c, entry, () => entry && cart.length > 0 && addOnce(cart, entry));
-  });
-  app.post("/cart/bundle", async (c) => {
-    const { bundle_id = "", product = "" } = await readJson(c);
-    const entry = await desk.bundle(bundle_id, product);
+    const entry = await accepted(c, cartOf(c));
     return answer(c, entry, () => entry && addOnce(cartToFill(c), entry));
   });
 
@@ -142,7 +141,9 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
   app.post("/checkout", async (c) => {
     const values = await readForm(c);
     const errors = errorsIn(values);
-    const cart = cartOf(c);
+    const cart = carts.get(getCookie(c, "shop_session") ?? "") ?? [];
+    // The shopper sees the price first.
+    if (withoutOldTickets(cart, used)) errors.card = "An offer has expired. Its products cost their full price again.";
     if (Object.keys(errors).length > 0 || cart.length === 0) return checkout(c, { values, errors });
     const { name = "", email = "", address = "" } = values;
     const order: Order = {
@@ -155,6 +156,7 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
       greeted: false,
     };
     keep(orders, order.id, order, most.orders);
+    use(cart);
     cart.length = 0;
     desk.placed(order, getCookie(c, "cw_visitor"), values.click_id || getCookie(c, "cw_click"));
     return c.redirect(`/orders/${order.id}/thanks`, 303);
@@ -174,10 +176,11 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
   app.post("/orders/:id/offer", async (c) => {
     const order = orders.get(c.req.param("id"));
     if (!order) return c.notFound();
-    const { upsell_id = "", placement = "" } = await readJson(c);
-    const entry = await findOffer(c, order.entries, upsell_id, placement);
+    const entry = await accepted(c, order.entries);
     return answer(c, entry, () => {
-      if (entry && addOnce(order.entries, entry)) desk.added(order, entry, priceOf(entry));
+      if (!entry || !addOnce(order.entries, entry)) return;
+      use([entry]);
+      desk.added(order, entry, priceOf(entry));
     });
   });
 
@@ -199,9 +202,17 @@ export function createSampleShop({ url, origin, key, shop, server, webhookSecret
     return c.text("Something went wrong in the shop.", 500);
   });
 
-  const findOffer = async (c: Context, entries: Entry[], id: string, placement: string) =>
-    entries.find((entry) => entry.id === id) ??
-    (await desk.offer(id, placement, productIds(entries), getCookie(c, "cw_visitor")));
+  /** What is in the cart or order already keeps its ticket. */
+  async function accepted(c: Context, entries: readonly Entry[]): Promise<Entry | null> {
+    const { ticket = "", product_id = "" } = await readJson(c);
+    const entry = await desk.accepted(ticket, product_id);
+    if (entry) withoutOldTickets([entry], used);
+    return entries.find(({ id }) => id === entry?.id) ?? entry;
+  }
+
+  function use(entries: readonly Entry[]): void {
+    for (const { ticket } of entries) if (ticket) used.add(ticket.id);
+  }
 
   function answer(c: Context, entry: Entry | null, add: () => unknown): Response {
     if (!entry) return c.json({ message: "This offer is no longer available." }, 409);

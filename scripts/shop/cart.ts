@@ -1,11 +1,12 @@
 import type { Catalogue, Item } from "./catalogue.ts";
 
-/** A product, or what an offer or a bundle sold at a lower price. */
+/** A product, or what was accepted of an offer or a bundle. Only a ticket changes its price. */
 export type Entry = {
   id: string;
   title: string;
   lines: { item: Item; quantity: number }[];
   saved: number;
+  ticket?: { id: string; signed: string; expires: string };
 };
 
 export type Order = {
@@ -48,6 +49,18 @@ export function setQuantity(cart: Entry[], id: string, quantity: number): void {
   const [line] = cart[at]?.lines ?? [];
   if (at !== -1 && quantity === 0) cart.splice(at, 1);
   else if (line) line.quantity = quantity;
+}
+
+/** Products whose ticket has expired or was used in another order cost their full price again. Returns whether there were any. */
+export function withoutOldTickets(entries: Entry[], used: ReadonlySet<string>): boolean {
+  const isOld = ({ ticket }: Entry) =>
+    ticket !== undefined && (Date.parse(ticket.expires) < Date.now() || used.has(ticket.id));
+  const old = entries.filter(isOld);
+  for (const entry of old) {
+    entry.saved = 0;
+    delete entry.ticket;
+  }
+  return old.length > 0;
 }
 
 /** Accepted twice, an offer is added once. */

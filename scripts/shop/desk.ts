@@ -6,27 +6,24 @@ import type { Catalogue } from "./catalogue.ts";
 
 const againMs = 3_000;
 
-/** Prices are never taken from the browser: the shop asks again what the offer or bundle costs. */
+/** Prices are never taken from the browser: a product costs what its signed ticket says, or its full price. */
 export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Catalogue) {
   const { major, minor, find, currency } = catalogue;
 
-  async function offer(id: string, placement: string, cart: string[], visitor_id?: string): Promise<Entry | null> {
-    const query = { cart, placement, ...(visitor_id && { visitor_id }) };
-    const found = (await shop.offers(query)).offers.find((each) => each.id === id);
-    const item = found && find(found.product_id);
-    if (!item) return null;
-    const price = found.final_price === null ? item.price : minor(found.final_price);
-    const saved = Math.max(0, item.price - price);
-    return { id, title: item.title, lines: [{ item, quantity: 1 }], saved };
-  }
-
-  async function bundle(id: string, product: string): Promise<Entry | null> {
-    const found = (await shop.bundles({ product })).bundles.find((each) => each.id === id);
-    const lines = found?.products.map(({ product_id, quantity }) => ({ item: find(product_id), quantity })) ?? [];
-    const known = lines.flatMap(({ item, quantity }) => (item ? [{ item, quantity }] : []));
-    if (!found || found.price === null || known.length < lines.length) return null;
-    const full = known.reduce((sum, { item, quantity }) => sum + item.price * quantity, 0);
-    return { id, title: found.name, lines: known, saved: Math.max(0, full - minor(found.price)) };
+  /** Null if the shop does not sell what the ticket is for. */
+  async function accepted(signed: string, product: string): Promise<Entry | null> {
+    const ticket = await shop.verifyTicket(signed).catch(whyNot);
+    const sold = ticket?.lines ?? [{ product_id: product, quantity: 1 }];
+    const lines = sold.flatMap(({ product_id, quantity }) => {
+      const item = find(product_id);
+      return item ? [{ item, quantity }] : [];
+    });
+    if (lines.length < sold.length || (ticket && ticket.currency !== currency)) return null;
+    const title = lines.map(({ item }) => item.title).join(" + ");
+    if (!ticket) return { id: product, title, lines, saved: 0 };
+    const full = lines.reduce((sum, { item, quantity }) => sum + item.price * quantity, 0);
+    const { id, upsell_id, bundle_id = "", price, expires_at: expires } = ticket;
+    return { id: upsell_id ?? bundle_id, title, lines, saved: full - minor(price), ticket: { id, signed, expires } };
   }
 
   /** Tells it again until Cartwright has it, as the ids keep it from counting twice. */
@@ -36,8 +33,8 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
         await report(server);
         return;
       } catch (error) {
-        if (error instanceof ShopError && error.code === "rejected") {
-          console.error(`${what} was rejected. ${error.message}`);
+        if (isFinal(error)) {
+          console.error(`${what} was rejected. ${(error as Error).message}`);
           return;
         }
         if (!told) console.error(`${what} was not reported yet: ${error instanceof Error ? error.message : error}`);
@@ -74,6 +71,7 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
       currency,
       line_items: soldIn(order),
       ...(visitor_id && { visitor_id }),
+      tickets: entries.flatMap(({ ticket }) => (ticket ? [{ id: ticket.id }] : [])),
     };
     const sale: ShopOrder = {
       type: "order.placed",
@@ -110,7 +108,20 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
       occurred_at: new Date().toISOString(),
     };
     void tell(`The change of order ${order.number}`, (to) => to.report([event]));
+    const { ticket } = entry;
+    const sold = { ...idsOf(order), occurred_at: event.occurred_at };
+    if (ticket) void tell(`The ticket of order ${order.number}`, (to) => to.redeemTicket(ticket.signed, sold));
   }
 
-  return { offer, bundle, placed, added };
+  return { accepted, placed, added };
+}
+
+const isFinal = (error: unknown) =>
+  error instanceof ShopError && error.status < 500 && !/^(network_error|time_out|rate_limited)$/.test(error.code);
+
+/** Of a ticket that may be right, nobody knows the price while Cartwright is away. */
+function whyNot(error: unknown): null {
+  if (!isFinal(error)) throw error;
+  console.error(`A ticket was refused. ${(error as Error).message}`);
+  return null;
 }

@@ -26,7 +26,8 @@ window.cartwright.push(async (shop) => {
     shop.show({
       placement,
       cart,
-      onAccept: ({ upsell_id }) => send(order ? `/orders/${order}/offer` : "/cart/offer", { upsell_id, placement }),
+      onAccept: ({ ticket, product_id }) =>
+        send(order ? `/orders/${order}/offer` : "/cart/offer", { ticket, product_id }),
       ...more,
     });
 
@@ -36,7 +37,7 @@ window.cartwright.push(async (shop) => {
     shop.showBundles({
       into: "#bundles",
       product,
-      onAccept: (_, bundle) => send("/cart/bundle", { bundle_id: bundle.id, product }),
+      onAccept: ([{ ticket }]) => send("/cart/offer", { ticket }),
     });
   }
   if (page === "cart" && cart.length > 0) offer("cart", { into: "#offer" });
