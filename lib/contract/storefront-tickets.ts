@@ -96,7 +96,7 @@ export const storefrontTickets = defineContract({
       roles: [],
       summary: "Redeem a ticket with the order for which the shop charged it; needs a secret key",
       body: redemption,
-      example: { order_id: "ord_1", platform_order_id: "1001", charged: 19.92 },
+      example: { order_id: "ord_2", platform_order_id: "1002", charged: 19.92 },
       response: redeemed,
       extension: true,
     },

@@ -56,7 +56,8 @@ async function recordOperations(
     if (!operation) throw new Error(`There is no operation ${id}.`);
     const { query = "", ...body } = params;
     const path = operation.path.replace(/:(\w+)/g, (_, param: string) => body[param] ?? "");
-    const key = api === "checkout" ? service.shop.key : service.shop.pub;
+    const { key: own, pub, server } = service.shop;
+    const key = api === "checkout" ? own : id === "tickets_redeem" ? server : pub;
     const sent = operation.body && { body: { ...operation.example, ...more } };
     const answer = await service.call(operation.method, apis[api].base + path + query, { key, ...sent });
     expect(answer.status, `${id}: ${JSON.stringify(answer.body)}`).toBe(operation.status ?? 200);
@@ -74,6 +75,11 @@ async function recordOperations(
   await from("products_save");
   await from("products_list", { query: "?ids=prod_care_kit" });
   await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
+  const ticket = await take("storefront", "tickets_create", {}, { upsell_id: upsell.id });
+  await take("storefront", "tickets_redeem", { id: ticket.id });
+  await from("tickets_list", page);
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  await from("tickets_summary", { query: `?start_date=${day(-1)}&end_date=${day(1)}` });
   await from("upsells_delete", { id: upsell.id });
   const bundle = await from("bundles_create");
   await take("storefront", "bundles_list", { query: "?product=prod_beans" });

@@ -25,6 +25,7 @@ const fixed: Record<string, unknown> = {
   clock_skew_seconds: 1,
   last_four: "AAAA",
   last_used_at: "2026-01-15T09:30:00.000Z",
+  ticket: `eyJ${"A".repeat(100)}.eyJ${"A".repeat(500)}.${"A".repeat(86)}`,
   token: `${"A".repeat(43)}.${"A".repeat(43)}`,
   signing_secret: `whsec_${"A".repeat(43)}=`,
   "X-Service-Signature": `sha256=${"0".repeat(64)}`,

@@ -36,6 +36,7 @@ const ticket = z.looseObject({
       price: z.number(),
     }),
   ),
+  discount: z.looseObject({ type: z.string(), value: z.number() }).nullable().describe("Null for a bundle."),
   visitor_id: z.string().nullable(),
   experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
   placement: z.string().nullable(),

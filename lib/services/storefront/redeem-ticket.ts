@@ -12,7 +12,6 @@ import { toMajor, toMinor } from "../kernel/money.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { ingest } from "./ingest.ts";
-import { noteContact } from "./last-shop-contact.ts";
 import { withKnownLook } from "./offer-looks.ts";
 import { idOfTicket } from "./ticket-keys.ts";
 
@@ -31,7 +30,7 @@ const toleranceMs = 5 * 60_000;
 
 /** The row is locked, so that of several orders one gets the ticket. For the same order, the first response is repeated. */
 export async function redeem(context: Context, id: string, sale: Sale) {
-  const { db, pool, tenantId, currency } = context;
+  const { db, tenantId, currency } = context;
   if (sale.ticket !== undefined && (await idOfTicket(sale.ticket)) !== id) {
     throw invalid({ field: "ticket", ...sentence("ticketForged") });
   }
@@ -52,7 +51,6 @@ export async function redeem(context: Context, id: string, sale: Sale) {
     await countSale({ ...context, db: tx as unknown as Context["db"] }, saleOf(done, sale, at, currency));
     return done;
   });
-  noteContact(pool, tenantId, "sent");
   return toRecord(redeemed, currency);
 }
 

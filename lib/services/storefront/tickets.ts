@@ -14,7 +14,6 @@ import { requireRoom } from "../kernel/shopper-limits.ts";
 import { answerFor } from "./assign.ts";
 import { pricesOf } from "./bundles.ts";
 import { catalogueOf, type ListedOffer, type ShopCatalogue, type ShownBundle } from "./catalogue-cache.ts";
-import { noteContact } from "./last-shop-contact.ts";
 import { finalPrice, select, triggerOf } from "./offers.ts";
 import { redeem } from "./redeem-ticket.ts";
 import { signTicket } from "./ticket-keys.ts";
@@ -37,7 +36,6 @@ export const tickets: Tickets = {
     const { upsell_id, bundle_id, visitor_id, order } = body;
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(pool, tenantId);
-    noteContact(pool, tenantId, "asked");
     const { sold, applied } = await answerNow(context, catalogue, body);
     if (!sold) throw await reasonAgainst(context, body);
     const { lines, revision, ...look } = sold;
