@@ -124,6 +124,8 @@ test("an offer is accepted by keyboard, and its order and the visitor are report
     currency: "EUR",
     discount: { type: "percentage", value: 15 },
     upsell_id: offer.id,
+    ticket: expect.stringMatching(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/),
+    ticket_id: expect.stringMatching(/^tkt_/),
   });
 
   const thanks = await shop.open();
@@ -138,6 +140,56 @@ test("an offer is accepted by keyboard, and its order and the visitor are report
   expect(new Set(events.map(({ data }) => data.visitor_id))).toEqual(new Set([visitor]));
   const accepted = events.find(({ type }) => type === "offer.accepted");
   expect(accepted?.data).toMatchObject({ order_id: "o1", platform_order_id: "1001", final_price: 75.65 });
+  expect(shop.complaints).toEqual([]);
+});
+
+test("without a ticket nothing is added, and an answer that was lost makes no second one", async ({
+  browser,
+  merchant,
+}) => {
+  const offer = await sells(merchant);
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  const show = () =>
+    page.evaluate(() => {
+      const onAccept = (line: unknown) => window.received.push(line);
+      return window.shop.show({ into: "#offer", placement: "cart", cart: [], onAccept });
+    });
+  await expect.poll(show).toBe(true);
+  const card = page.getByRole("region");
+  const accept = card.getByRole("button", { name: "Add to order" });
+  const [status, received] = [page.getByRole("status"), () => page.evaluate(() => window.received)];
+
+  // The service makes the ticket, and the page does not hear of it.
+  const address = /\/storefront\/v1\/tickets/;
+  await page.route(address, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await accept.click();
+  await expect(status).toHaveText("Not added. Try again.");
+  await page.unroute(address);
+  expect(await received()).toEqual([]);
+
+  await accept.click();
+  await expect(status).toHaveText("Added.");
+  const { body } = await merchant.api.call<{ data: { id: string; price: number }[] }>("GET", "/tickets");
+  expect(await received()).toEqual([expect.objectContaining({ ticket_id: body.data[0]?.id })]);
+  expect(body.data).toMatchObject([{ price: 75.65 }]);
+
+  // The shopper sees a new price before anything is charged.
+  const later = await shop.open();
+  await shows(later, { into: "#offer", placement: "cart", cart: [] });
+  await merchant.api.call("PUT", `/upsells/${offer.id}`, { discount: { type: "percentage", value: 50 } });
+  await later.getByRole("button", { name: "Add to order" }).click();
+  await expect(later.getByRole("status")).toHaveText("Not added. Try again.");
+  // The browser keeps an answer about offers for some seconds.
+  await expect(async () => {
+    await later.evaluate(() => history.pushState(null, "", `?step=${performance.now()}`));
+    await expect(later.getByRole("region")).toContainText("€44.50", { timeout: 1_000 });
+  }).toPass();
+  await later.getByRole("button", { name: "Add to order" }).click();
+  await expect(later.getByRole("status")).toHaveText("Added.");
   expect(shop.complaints).toEqual([]);
 });
 

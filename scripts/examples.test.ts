@@ -26,6 +26,7 @@ let url: string;
 let key: string;
 let affiliate_id: string;
 let click: string;
+let upsell_id: string;
 
 beforeAll(async () => {
   services = await openTestServices();
@@ -38,9 +39,15 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   ({ key } = await services.key({ store: "shop", scopes: [...allScopes, storefrontScope] }));
   await provision(services.db, { storeId: "shop", currency: "GBP", timeZone: "Europe/London" });
+  const products = [{ id: "prod_filters", title: "Filters", price: 6.9 }];
+  await services.call("PUT", "/checkout/v1/products", { key, body: { products } });
   const offer = { name: "Filters", product_id: "prod_filters", trigger_products: ["prod_dripper"], placement: "cart" };
   const discount = { type: "percentage", value: 10 };
-  await services.call("POST", "/checkout/v1/upsells", { key, body: { ...offer, discount, status: "active" } });
+  const made = await services.call("POST", "/checkout/v1/upsells", {
+    key,
+    body: { ...offer, discount, status: "active" },
+  });
+  upsell_id = made.body.id;
   const member = { email: "mira@example.com", first_name: "Mira", last_name: "Berg", status: "active" };
   affiliate_id = (await services.call("POST", "/affiliate/v1/affiliates", { key, body: member })).body.id;
   const link = { affiliate_id, destination_url: "https://shop.example.com/" };
@@ -73,6 +80,18 @@ function isInstalled(program: string): boolean {
   }
 }
 
+const ticketFor = async () => {
+  const body = { upsell_id, cart: ["prod_dripper"] };
+  return (await services.call("POST", "/checkout/storefront/v1/tickets", { key, body })).body.ticket as string;
+};
+
+/** The same ticket with another price. */
+function forged(ticket: string): string {
+  const [head, body = "", signature] = ticket.split(".");
+  const claims = { ...JSON.parse(Buffer.from(body, "base64url").toString()), price: 1 };
+  return `${head}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`;
+}
+
 async function run(
   program: string,
   file: string,
@@ -86,7 +105,7 @@ async function run(
 }
 
 test.for(examples)(
-  "the example $file asks for offers, reports an order and verifies a webhook",
+  "the example $file asks for offers, reports an order, redeems a ticket and verifies a webhook",
   async ({ program, file }, { skip }) => {
     const needed = file === "shop.sh" ? ["bash", "curl", "openssl"] : [program];
     const missing = needed.filter((each) => !isInstalled(each));
@@ -101,12 +120,14 @@ test.for(examples)(
       CARTWRIGHT_KEY: key,
       ORDER_ID: `order_${file}`,
       CLICK_ID: click,
+      CARTWRIGHT_STORE: "shop",
+      TICKET: await ticketFor(),
       WEBHOOK_SECRET: secret,
       WEBHOOK_BODY: body,
       WEBHOOK_HEADERS: JSON.stringify(sign(now)),
     };
     expect((await run(program, file, facts)).said).toBe(
-      `offers 1\norder 1 affiliate ${affiliate_id}\nwebhook upsell.accepted\n`,
+      `offers 1\norder 1 affiliate ${affiliate_id}\nticket 6.21 charged 6.21\nwebhook upsell.accepted\n`,
     );
     const { data } = (await services.call("GET", "/affiliate/v1/orders", { key })).body;
     expect(data).toContainEqual(expect.objectContaining({ external_id: `order_${file}`, currency: "GBP" }));
@@ -116,6 +137,13 @@ test.for(examples)(
       expect(code).not.toBe(0);
       expect(said).toMatch(/rejected[\s\S]*Must be at most \d+ characters\./);
       expect(said).not.toMatch(/^order/m);
+    }
+    for (const change of [{ TICKET: forged(await ticketFor()) }, { CARTWRIGHT_STORE: "other" }]) {
+      // With cURL, only redeeming verifies a ticket.
+      if (file === "shop.sh" && "CARTWRIGHT_STORE" in change) continue;
+      const { code, said } = await run(program, file, { ...facts, ORDER_ID: `forged_${file}`, ...change });
+      expect(code).not.toBe(0);
+      expect(said).not.toMatch(/^ticket/m);
     }
     const { code, said } = await run(program, file, { ...facts, CARTWRIGHT_KEY: "live_wrong" });
     expect(code).not.toBe(0);

@@ -1,5 +1,5 @@
 <?php
-// CARTWRIGHT_URL=… CARTWRIGHT_KEY=… php shop.php   (the key is for the purpose “Report orders”)
+// CARTWRIGHT_URL=… CARTWRIGHT_KEY=… CARTWRIGHT_STORE=… php shop.php   (the key is for the purpose “Report orders”)
 function call(string $path, ?array $body = null): array {
     $http = [
         'method' => $body === null ? 'GET' : 'POST',
@@ -29,6 +29,26 @@ $accepted = call('/checkout/storefront/v1/events', ['events' => [$event]])['acce
 $sale = $placed + ['external_id' => $id, 'subtotal' => 2490, 'total' => 2490, 'click_id' => getenv('CLICK_ID')];
 $outcome = call('/affiliate/storefront/v1/orders', ['orders' => [$sale]])['data'][0];
 echo "order $accepted affiliate ", $outcome['affiliate_id'] ?? '', "\n";
+
+// The price of an accepted offer, from its ticket, which is then redeemed with the order.
+function ticket(string $signed): array {
+    $decode = fn(string $part) => sodium_base642bin($part, SODIUM_BASE64_VARIANT_URLSAFE_NO_PADDING);
+    [$head, $body, $signature] = explode('.', $signed);
+    [$header, $claims] = [json_decode($decode($head), true), json_decode($decode($body), true)];
+    // Keep the keys, and ask again if a ticket names another one, at most once a minute.
+    $keys = array_column(call('/checkout/.well-known/jwks.json')['keys'], 'x', 'kid');
+    $isOurs = $header['alg'] === 'EdDSA' && $header['typ'] === 'cartwright-ticket+jwt' && isset($keys[$header['kid']])
+        && sodium_crypto_sign_verify_detached($decode($signature), "$head.$body", $decode($keys[$header['kid']]));
+    $mode = str_starts_with(getenv('CARTWRIGHT_KEY'), 'live_') ? 'live' : 'sandbox';
+    $isHere = $isOurs && $claims['aud'] === getenv('CARTWRIGHT_STORE') && $claims['mode'] === $mode;
+    if (!$isHere || $claims['exp'] < time()) throw new RuntimeException('The ticket is forged or has expired.');
+    return $claims;
+}
+
+$ticket = ticket(getenv('TICKET'));
+$sold = ['order_id' => $id, 'platform_order_id' => $id, 'charged' => $ticket['price']];
+$redeemed = call("/checkout/storefront/v1/tickets/{$ticket['jti']}/redeem", $sold);
+echo "ticket {$ticket['price']} charged {$redeemed['charged']}\n";
 
 // A webhook, with the bytes of its body as they arrived.
 function verify(string $body, array $headers, string $secret, int $tolerance = 300): array {

@@ -1,9 +1,13 @@
-# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… python3 shop.py   (the key is for the purpose “Report orders”)
+# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… CARTWRIGHT_STORE=… python3 shop.py   (the key is for the purpose “Report orders”)
 import base64, hashlib, hmac, json, os, time
 from datetime import datetime, timezone
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
+try:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    Ed25519PublicKey = None
 
 services = os.environ["CARTWRIGHT_URL"] + "/services"
 
@@ -34,6 +38,30 @@ accepted = call("/checkout/storefront/v1/events", {"events": [event]})["accepted
 sale = {**placed, "external_id": id, "subtotal": 2490, "total": 2490, "click_id": os.environ["CLICK_ID"]}
 outcome = call("/affiliate/storefront/v1/orders", {"orders": [sale]})["data"][0]
 print("order", accepted, "affiliate", outcome.get("affiliate_id"))
+
+# The price of an accepted offer, from its ticket, which is then redeemed with the order.
+def decode(part):
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+def ticket(signed):
+    head, body, signature = signed.split(".")
+    header, claims = json.loads(decode(head)), json.loads(decode(body))
+    # Keep the keys, and ask again if a ticket names another one, at most once a minute.
+    keys = {key["kid"]: key["x"] for key in call("/checkout/.well-known/jwks.json")["keys"]}
+    if header["alg"] != "EdDSA" or header["typ"] != "cartwright-ticket+jwt" or header["kid"] not in keys:
+        raise ValueError("The ticket is forged.")
+    # Without the package cryptography, trust the price only once the ticket is redeemed, which verifies it.
+    if Ed25519PublicKey:
+        Ed25519PublicKey.from_public_bytes(decode(keys[header["kid"]])).verify(decode(signature), f"{head}.{body}".encode())
+    mode = "live" if os.environ["CARTWRIGHT_KEY"].startswith("live_") else "sandbox"
+    if claims["aud"] != os.environ["CARTWRIGHT_STORE"] or claims["mode"] != mode or claims["exp"] < time.time():
+        raise ValueError("The ticket is for another store or has expired.")
+    return claims
+
+accepted = ticket(os.environ["TICKET"])
+sold = {"order_id": id, "platform_order_id": id, "charged": accepted["price"], "ticket": os.environ["TICKET"]}
+redeemed = call(f"/checkout/storefront/v1/tickets/{accepted['jti']}/redeem", sold)
+print("ticket", accepted["price"], "charged", redeemed["charged"])
 
 # A webhook, with the bytes of its body as they arrived.
 def verify(body, headers, secret, tolerance=300):

@@ -1,4 +1,4 @@
-# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… ruby shop.rb   (the key is for the purpose “Report orders”)
+# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… CARTWRIGHT_STORE=… ruby shop.rb   (the key is for the purpose “Report orders”)
 require "json"
 require "net/http"
 require "openssl"
@@ -32,6 +32,30 @@ accepted = call("/checkout/storefront/v1/events", { events: [event] })["accepted
 sale = { **placed, external_id: id, subtotal: 2490, total: 2490, click_id: ENV["CLICK_ID"] }
 outcome = call("/affiliate/storefront/v1/orders", { orders: [sale] })["data"][0]
 puts "order #{accepted} affiliate #{outcome["affiliate_id"]}"
+
+# The price of an accepted offer, from its ticket, which is then redeemed with the order.
+def decode(part) = part.tr("-_", "+/").unpack1("m")
+
+def ticket(signed)
+  head, body, signature = signed.split(".")
+  header, claims = [head, body].map { |part| JSON.parse(decode(part)) }
+  # Keep the keys, and ask again if a ticket names another one, at most once a minute.
+  keys = call("/checkout/.well-known/jwks.json")["keys"].to_h { |key| [key["kid"], key["x"]] }
+  known = header["alg"] == "EdDSA" && header["typ"] == "cartwright-ticket+jwt" && keys.key?(header["kid"])
+  raise "The ticket is forged." unless known
+  # The fixed start of an Ed25519 key, before its 32 bytes.
+  key = OpenSSL::PKey.read(["302a300506032b6570032100"].pack("H*") + decode(keys[header["kid"]]))
+  raise "The ticket is forged." unless key.verify(nil, decode(signature.to_s), "#{head}.#{body}")
+  mode = ENV["CARTWRIGHT_KEY"].start_with?("live_") ? "live" : "sandbox"
+  here = claims["aud"] == ENV["CARTWRIGHT_STORE"] && claims["mode"] == mode
+  raise "The ticket is for another store or has expired." if !here || claims["exp"] < Time.now.to_i
+  claims
+end
+
+accepted = ticket(ENV["TICKET"])
+sold = { order_id: id, platform_order_id: id, charged: accepted["price"] }
+redeemed = call("/checkout/storefront/v1/tickets/#{accepted["jti"]}/redeem", sold)
+puts "ticket #{accepted["price"]} charged #{redeemed["charged"]}"
 
 # A webhook, with the bytes of its body as they arrived.
 def verify(body, headers, secret, tolerance = 300)

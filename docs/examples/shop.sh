@@ -30,6 +30,15 @@ sale="{ $placed, \"external_id\": \"$id\", \"subtotal\": 2490, \"total\": 2490, 
 outcome=$(call /affiliate/storefront/v1/orders -d "{ \"orders\": [$sale] }")
 echo "order $accepted affiliate $(grep -o '"affiliate_id":"[^"]*' <<<"$outcome" | cut -d '"' -f 4)"
 
+# The price of an accepted offer, from its ticket, which redeeming verifies.
+claims=$(cut -d . -f 2 <<<"$TICKET" | tr -d '\n' | tr -- '-_' '+/')
+while [ $((${#claims} % 4)) -ne 0 ]; do claims+="="; done
+ticket=$(openssl base64 -d -A <<<"$claims" | grep -o '"jti":"[^"]*' | cut -d '"' -f 4)
+sold="{ \"order_id\": \"$id\", \"platform_order_id\": \"$id\", \"ticket\": \"$TICKET\" }"
+redeemed=$(call "/checkout/storefront/v1/tickets/$ticket/redeem" -d "$sold")
+amount() { grep -o "\"$1\":[0-9.]*" <<<"$redeemed" | cut -d : -f 2; }
+echo "ticket $(amount price) charged $(amount charged)"
+
 # A webhook, with the bytes of its body as they arrived.
 header() { grep -o "\"$1\":\"[^\"]*" <<<"$WEBHOOK_HEADERS" | cut -d '"' -f 4; }
 age=$(($(date +%s) - $(header webhook-timestamp)))
