@@ -53,8 +53,6 @@ const ticket = z.looseObject({
     .describe("The latest refusal; the reason is redeemed or expired."),
 });
 
-export type Ticket = z.infer<typeof ticket>;
-
 const count = z.number().int();
 
 const summary = z.looseObject({

@@ -27,5 +27,6 @@ ALTER TABLE "checkout"."ticket" ADD CONSTRAINT "ticket_tenant_id_tenant_id_fk" F
 CREATE INDEX "ticket_issued" ON "checkout"."ticket" USING btree ("tenant_id","issued_at","id");--> statement-breakpoint
 CREATE INDEX "ticket_upsell" ON "checkout"."ticket" USING btree ("tenant_id","upsell_id","issued_at");--> statement-breakpoint
 CREATE INDEX "ticket_bundle" ON "checkout"."ticket" USING btree ("tenant_id","bundle_id","issued_at");--> statement-breakpoint
-CREATE INDEX "ticket_unusual" ON "checkout"."ticket" USING btree ("tenant_id","issued_at","id") WHERE refusals > 0 or charged <> price;--> statement-breakpoint
+CREATE INDEX "ticket_refused" ON "checkout"."ticket" USING btree ("tenant_id","issued_at","id") WHERE refusals > 0;--> statement-breakpoint
+CREATE INDEX "ticket_other_price" ON "checkout"."ticket" USING btree ("tenant_id","issued_at","id") WHERE charged <> price;--> statement-breakpoint
 CREATE INDEX "ticket_age" ON "checkout"."ticket" USING btree ("issued_at");

@@ -52,7 +52,8 @@ export const ticket = checkout.table(
     index("ticket_issued").on(table.tenantId, table.issuedAt, table.id),
     index("ticket_upsell").on(table.tenantId, table.upsellId, table.issuedAt),
     index("ticket_bundle").on(table.tenantId, table.bundleId, table.issuedAt),
-    index("ticket_unusual").on(table.tenantId, table.issuedAt, table.id).where(sql`refusals > 0 or charged <> price`),
+    index("ticket_refused").on(table.tenantId, table.issuedAt, table.id).where(sql`refusals > 0`),
+    index("ticket_other_price").on(table.tenantId, table.issuedAt, table.id).where(sql`charged <> price`),
     index("ticket_age").on(table.issuedAt),
   ],
 );
