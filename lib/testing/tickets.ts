@@ -10,8 +10,7 @@ export type Stock = Awaited<ReturnType<typeof openStock>>;
 export async function openStock(services: Pick<TestServices, "db" | "call">) {
   const shop = await openShop(services);
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers have any shape
-  async function manage(method: string, where: string, body: object): Promise<any> {
+  async function manage(method: string, where: string, body: object): Promise<Answer["body"]> {
     const answer = await services.call(method, `/checkout/v1${where}`, { key: shop.key, body });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;

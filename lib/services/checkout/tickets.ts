@@ -69,11 +69,7 @@ export const tickets: ResourceHandlers<(typeof contract)["tickets"], Context> = 
           bundle_id === undefined ? undefined : eq(ticket.bundleId, bundle_id),
         ),
       );
-    const {
-      price = 0,
-      charged = 0,
-      ...counts
-    } = row ?? { issued: 0, open: 0, redeemed: 0, expired: 0, other_price: 0, refused: 0 };
+    const { price, charged, ...counts } = row as NonNullable<typeof row>;
     const money = { price: toMajor(price, currency), charged: toMajor(charged, currency) };
     return { ...counts, ...money, currency, period: { start, end } };
   },

@@ -4,7 +4,7 @@ import { present } from "../../contract/read.ts";
 import { unlikelyTime } from "../../contract/shop-report-fields.ts";
 import type { IngestOutcome, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import { tenant } from "../../database/schema/checkout.ts";
-import { type TicketRefusal, ticket } from "../../database/schema/checkout-tickets.ts";
+import { type TicketLine, type TicketRefusal, ticket } from "../../database/schema/checkout-tickets.ts";
 import { log } from "../../log.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
@@ -16,6 +16,7 @@ import { withKnownLook } from "./offer-looks.ts";
 import { idOfTicket } from "./ticket-keys.ts";
 
 type Row = typeof ticket.$inferSelect;
+type Redeemed = Row & { redeemedAt: Date; orderId: string; charged: number };
 type Sale = {
   order_id: string;
   platform_order_id: string;
@@ -42,12 +43,12 @@ export async function redeem(context: Context, id: string, sale: Sale) {
     await tx.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, tenantId)).for("key share");
     const [row] = await tx.select().from(ticket).where(isOne(tenantId, id)).for("update");
     if (!row) return missing("Ticket", id);
-    if (row.redeemedAt && row.orderId === sale.order_id) return row;
+    if (row.redeemedAt && row.orderId === sale.order_id) return row as Redeemed;
     const reason = row.redeemedAt ? "redeemed" : Date.parse(at) > row.expiresAt.getTime() + toleranceMs && "expired";
     if (reason) throw refused(context, row, { reason, order_id: sale.order_id, at });
-    const done = { ...row, redeemedAt: new Date(), orderId: sale.order_id, charged: charged ?? row.price };
-    const { redeemedAt, orderId } = done;
-    await tx.update(ticket).set({ redeemedAt, orderId, charged: done.charged }).where(isOne(tenantId, id));
+    const redemption = { redeemedAt: new Date(), orderId: sale.order_id, charged: charged ?? row.price };
+    await tx.update(ticket).set(redemption).where(isOne(tenantId, id));
+    const done = { ...row, ...redemption };
     await countSale({ ...context, db: tx as unknown as Context["db"] }, saleOf(done, sale, at, currency));
     return done;
   });
@@ -96,38 +97,41 @@ async function countSale(context: Context, event: StorefrontEvent): Promise<void
   await ingest(context, [withKnownLook(event, catalogue)], catalogue);
 }
 
+type OfferTicket = Redeemed & { upsellId: string; discount: NonNullable<Row["discount"]>; lines: [TicketLine] };
+
 /** An event with the id of the ticket, which therefore counts once. */
-function saleOf(row: Row, sale: Sale, occurred_at: string, currency: string): StorefrontEvent {
-  const { id, upsellId, bundleId, lines, listPrice, charged, discount } = row;
+function saleOf(row: Redeemed, sale: Sale, occurred_at: string, currency: string): StorefrontEvent {
+  const { id, bundleId, lines, listPrice, charged } = row;
   const { order_id, platform_order_id, customer_id } = sale;
-  const [list, paid] = [toMajor(listPrice, currency), toMajor(charged ?? 0, currency)];
+  const [list, paid] = [toMajor(listPrice, currency), toMajor(charged, currency)];
   const common = { id, occurred_at, order_id, platform_order_id };
-  const [line] = lines;
-  if (upsellId === null || !line || !discount) {
+  if (bundleId !== null) {
     return {
-      ...{ ...common, ...present({ customer_id }), type: "bundle.purchased", bundle_id: bundleId ?? "" },
+      ...{ ...common, ...present({ customer_id }), type: "bundle.purchased", bundle_id: bundleId },
       products: lines.map(({ product_id, title, quantity }) => ({ id: product_id, title, quantity })),
       ...{ original_price: list, bundle_price: paid },
     };
   }
+  const { upsellId: upsell_id, discount, lines: sold } = row as OfferTicket;
+  const [line] = sold;
   return {
-    ...{ ...common, customer_id: customer_id ?? `guest:${order_id}`, type: "offer.accepted", upsell_id: upsellId },
+    ...{ ...common, customer_id: customer_id ?? `guest:${order_id}`, type: "offer.accepted", upsell_id },
     ...present({ visitor_id: row.visitorId ?? undefined, placement: row.placement ?? undefined }),
     trigger_product: row.triggerProduct,
     product: { id: line.product_id, title: line.title, variant_id: line.variant_id ?? line.product_id, price: list },
-    discount: { ...discount, amount: toMajor(Math.max(0, listPrice - (charged ?? 0)), currency) },
+    discount: { ...discount, amount: toMajor(Math.max(0, listPrice - charged), currency) },
     final_price: paid,
   };
 }
 
-function toRecord({ id, upsellId, bundleId, orderId, price, charged, redeemedAt }: Row, currency: string) {
+function toRecord({ id, upsellId, bundleId, orderId, price, charged, redeemedAt }: Redeemed, currency: string) {
   return {
     id,
     ...present({ upsell_id: upsellId ?? undefined, bundle_id: bundleId ?? undefined }),
-    order_id: orderId ?? "",
+    order_id: orderId,
     currency,
     price: toMajor(price, currency),
-    charged: toMajor(charged ?? price, currency),
-    redeemed_at: (redeemedAt ?? new Date()).toISOString(),
+    charged: toMajor(charged, currency),
+    redeemed_at: redeemedAt.toISOString(),
   };
 }

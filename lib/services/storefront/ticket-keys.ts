@@ -10,7 +10,7 @@ const periodMs = 30 * 86_400_000;
 const alg = "EdDSA";
 const typ = "cartwright-ticket+jwt";
 
-type Key = { number: number; private: KeyObject; public: JWK & { kid: string } };
+type Key = { private: KeyObject; public: JWK & { kid: string } };
 
 let known: { secret: string; keys: Promise<Key[]>; number: number } | undefined;
 
@@ -30,7 +30,7 @@ async function derive(secret: string, number: number): Promise<Key> {
   const key = Buffer.concat([pkcs8, deriveSecret(secret, `ticket ${number}`)]);
   const own = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const jwk = createPublicKey(own).export({ format: "jwk" }) as JWK;
-  return { number, private: own, public: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: "sig" } };
+  return { private: own, public: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg, use: "sig" } };
 }
 
 export async function publishedKeys(now = Date.now()): Promise<{ keys: JWK[] }> {
