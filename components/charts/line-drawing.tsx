@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, memo, useMemo, useRef } from "react";
+import { Fragment, memo, useCallback, useMemo, useRef } from "react";
 import {
   type ActiveDotProps,
   Area,
@@ -67,17 +67,19 @@ function axisWidth(values: readonly number[], tick: Props["tick"]): number {
   return Math.max(...labels.map(widthOf)) + 14;
 }
 
-type DayAxisProps = Pick<Props, "rows" | "view" | "shortLabel"> & { valueWidth: number };
+type DayAxisProps = Pick<Props, "rows" | "view"> & { labelOf: (key: string | number) => string; valueWidth: number };
 
-function DayAxis({ rows, view, shortLabel, valueWidth }: DayAxisProps) {
+/** The widest of so many labels stands for all. */
+const labelsTried = 14;
+
+function DayAxis({ rows, view, labelOf, valueWidth }: DayAxisProps) {
   const width = (useChartWidth() ?? 0) - valueWidth - margin.left - margin.right;
-  const labels = useMemo(() => new Map(rows.map(({ key, at }) => [key, () => shortLabel(at)])), [rows, shortLabel]);
   const ticks = useMemo(() => {
     const keys = rows.slice(view?.[0] ?? 0, (view?.[1] ?? rows.length) + 1).map(({ key }) => key);
-    const some = keys.filter((_, at) => at % Math.ceil(keys.length / 14) === 0);
-    const label = Math.max(...some.map((key) => widthOf(labels.get(key)?.() ?? "")));
+    const some = keys.filter((_, at) => at % Math.ceil(keys.length / labelsTried) === 0);
+    const label = Math.max(...some.map((key) => widthOf(labelOf(key))));
     return fittingTicks(keys, { width, label, end: margin.right });
-  }, [rows, view, labels, width]);
+  }, [rows, view, labelOf, width]);
   return (
     <XAxis
       dataKey="key"
@@ -85,7 +87,7 @@ function DayAxis({ rows, view, shortLabel, valueWidth }: DayAxisProps) {
       ticks={ticks}
       tick={({ x, y, payload }: XAxisTickContentProps) => (
         <text x={x} y={y} dy="0.71em" textAnchor="middle" {...labelLook}>
-          {labels.get(payload.value)?.()}
+          {labelOf(payload.value)}
         </text>
       )}
       tickMargin={6}
@@ -98,6 +100,10 @@ function DayAxis({ rows, view, shortLabel, valueWidth }: DayAxisProps) {
 function Lines(props: Props) {
   const { rows, series, areas, stacked, hidden, reach, marks, tick, shortLabel, read, onPick } = props;
   const places = useMemo(() => new Map(rows.map(({ key }, place) => [key, place])), [rows]);
+  const labelOf = useCallback(
+    (key: string | number) => shortLabel(rows[places.get(key) ?? 0]?.at ?? 0),
+    [rows, places, shortLabel],
+  );
   const values = useMemo(() => series.flatMap((each) => each.values).filter((value) => value !== null), [series]);
   const lines = series.map(({ id, steps, filled }, n) => {
     const isMarked = (at: number) => rows.length <= mostMarkers || isAlone(rows, at, `line${n}`);
@@ -141,7 +147,7 @@ function Lines(props: Props) {
       }}
     >
       <CartesianGrid vertical={false} stroke="var(--color-line)" />
-      <DayAxis {...{ rows, shortLabel, valueWidth }} view={props.view} />
+      <DayAxis {...{ rows, labelOf, valueWidth }} view={props.view} />
       <YAxis
         width={valueWidth}
         {...(scale && { domain: [Math.min(...scale), Math.max(...scale)], ticks: scale, allowDataOverflow: true })}

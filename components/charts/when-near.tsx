@@ -11,7 +11,9 @@ export function WhenNear({ children }: { children: ReactNode }) {
   useEffect(() => {
     const watch = new IntersectionObserver(
       (seen) => {
-        if (seen.some((each) => each.isIntersecting)) startTransition(() => setNear(true));
+        if (!seen.some((each) => each.isIntersecting)) return;
+        watch.disconnect();
+        startTransition(() => setNear(true));
       },
       { rootMargin: "200px" },
     );
