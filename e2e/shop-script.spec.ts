@@ -302,6 +302,30 @@ test("an element of a single-page shop keeps up with the cart and the address", 
   expect(shop.complaints).toEqual([]);
 });
 
+test("an offer in a page goes if a changed cart gets no answer, and waits longer for one than the first did", async ({
+  browser,
+  merchant,
+}) => {
+  await sells(merchant);
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  const card = page.getByRole("region");
+  await shows(page, { into: "#offer", placement: "cart", cart: [] });
+  await expect(card).toContainText("€75.65");
+
+  const asked = (url: URL) => url.pathname.endsWith("/offers");
+  await page.route(asked, (route) => route.abort());
+  await page.evaluate(() => window.shop.cart(["prod_beans"]));
+  await expect(card).toHaveCount(0);
+  await page.unroute(asked);
+  await page.route(asked, async (route) => {
+    await new Promise((done) => setTimeout(done, 1_500));
+    await route.continue();
+  });
+  await page.evaluate(() => window.shop.cart([]));
+  await expect(card).toContainText("€75.65");
+});
+
 test("a visitor sees the same variant on each page and counts once, and only with consent", async ({
   browser,
   merchant,

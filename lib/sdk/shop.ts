@@ -6,14 +6,15 @@ import { present, shownBundle } from "./view.ts";
 import type { Texts } from "./words.ts";
 
 const answerWithinMs = 800;
-/** The shopper waits for it, and nothing goes on without it. */
-const ticketWithinMs = 4_000;
+/** For what no page waits for: the ticket of a shopper who has accepted, and another offer after the cart has changed. */
+const latestMs = 4_000;
 /** A cart that is older has most likely been given up. */
 const keptMs = 7 * 86_400_000;
 /** For the shop's own code to change the page after its address, and to tell more than one change. */
 const settledMs = 100;
 const hourMs = 3_600_000;
 
+type Patience = { withinMs?: number };
 type Experiment = { experiment_id: string; variant: string };
 type Answer = Texts & { currency: string; applied: Experiment[] };
 type Offers = Answer & { offers: Omit<Offer, "currency">[]; experiments: Experiment[]; cooldown_hours: number };
@@ -52,7 +53,7 @@ function openShop(options: Options): Shop {
   /** Of tickets that were asked for without an answer, so that asking again makes no second one. */
   const keys = new Map<string, string>();
   /** How the offer in a place is asked for, and the one that is shown. */
-  const places = new Map<Element, { again: () => unknown; shown?: string }>();
+  const places = new Map<Element, { again: () => Promise<unknown>; shown?: string }>();
   let dialogPlace: Element | undefined;
   let cart: readonly string[] | undefined;
   let address = location.href;
@@ -89,12 +90,12 @@ function openShop(options: Options): Shop {
   const who = () => ({ visitor_id: storage.visitor(), affiliate: storage.click() ? "1" : undefined });
 
   /** A question is asked once in a page, unless it was not answered, or the shop has changed since. */
-  function ask<T>(path: string, query: Record<string, string | null | undefined>): Promise<T> {
+  function ask<T>(path: string, query: Record<string, string | null | undefined>, withinMs?: number): Promise<T> {
     const url = addressOf(path, { ...who(), language: document.documentElement.lang || "en", ...query });
     const request = async () => {
       // What is offered for an order changes with each acceptance, also in another tab.
       const cache = query.order ? "no-store" : "default";
-      const response = await fetch(url, { cache, signal: AbortSignal.timeout?.(answerWithinMs) });
+      const response = await fetch(url, { cache, signal: AbortSignal.timeout?.(withinMs ?? answerWithinMs) });
       const body = await response.json();
       if (response.ok) return body;
       if (preview && response.status < 429) sessionStorage.removeItem(previewName);
@@ -116,7 +117,7 @@ function openShop(options: Options): Shop {
     const key = keys.get(body) ?? newId();
     keys.set(body, key);
     const headers = { "Idempotency-Key": key };
-    const signal = AbortSignal.timeout?.(ticketWithinMs);
+    const signal = AbortSignal.timeout?.(latestMs);
     const response = await fetch(addressOf("tickets"), { method: "POST", body, headers, signal });
     const made = await response.json();
     keys.delete(body);
@@ -125,9 +126,9 @@ function openShop(options: Options): Shop {
     throw new Error(made.error?.message);
   }
 
-  const askOffers = ({ cart: told, placement, order }: Question = {}) => {
+  const askOffers = ({ cart: told, placement, order, withinMs }: Question & Patience = {}) => {
     cart = told ?? cart;
-    return ask<Offers>("offers", { cart: cart?.join(), placement, order: order?.id, preview });
+    return ask<Offers>("offers", { cart: cart?.join(), placement, order: order?.id, preview }, withinMs);
   };
 
   /** Without offers that the shopper has just decided about, of which the service may not know yet. */
@@ -144,13 +145,15 @@ function openShop(options: Options): Shop {
 
   const acceptedFor = (order = "", offer: string) => `accepted:${order}:${offer}`;
 
+  const cardIn = (place: Element) => place.shadowRoot?.querySelector("section");
+
   function changed(): void {
     answers.clear();
     clearTimeout(settling);
     settling = setTimeout(() => {
       if (pending) return changed();
       for (const [place, { again }] of places)
-        if (place.isConnected) again();
+        if (place.isConnected) again().catch(() => cardIn(place)?.remove());
         else places.delete(place);
     }, settledMs);
   }
@@ -194,8 +197,9 @@ function openShop(options: Options): Shop {
     async show(options = {}) {
       const { into, order, customer, onAccept, onDecline } = options;
       const place = placeOf(into);
+      const later = { ...options, into: place, cart: undefined, withinMs: latestMs };
       const own = {
-        again: () => shop.show({ ...options, into: place, cart: undefined }),
+        again: () => shop.show(later),
         shown: places.get(place)?.shown,
       };
       if (into) places.set(place, own);
@@ -204,7 +208,7 @@ function openShop(options: Options): Shop {
       if (place.shadowRoot?.querySelector("dialog")) return false;
       // A later call has its own answer.
       if (into && places.get(place) !== own) return !!offer;
-      const card = place.shadowRoot?.querySelector("section");
+      const card = cardIn(place);
       const shown = JSON.stringify({ ...offer, trigger_product: undefined });
       if (card && own.shown === shown) return true;
       own.shown = shown;
