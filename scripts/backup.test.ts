@@ -21,6 +21,7 @@ let shop: Awaited<ReturnType<typeof createTestDatabase>>;
 let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
 let key: string;
 let atFirst: Awaited<ReturnType<typeof everything>>;
+let full: Awaited<ReturnType<typeof everything>>;
 
 async function admin(database: string, ...words: string[]) {
   const settings = { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined };
@@ -80,16 +81,16 @@ test("a restore brings back every row of every table, and the services respond f
   const file = join(here, "shop.sql.gz");
   const backup = await admin(shop.url, "backup", file, "--json");
   expect(backup.said).toContain('"with_secret":false');
-  const before = await everything(shop.url);
-  expect(Object.keys(before.tables).length).toBeGreaterThan(60);
-  expect(before.tables["checkout.delivery"]).toMatchObject({ rows: expect.any(Number) });
+  full = await everything(shop.url);
+  expect(Object.keys(full.tables).length).toBeGreaterThan(60);
+  expect(full.tables["checkout.delivery"]).toMatchObject({ rows: expect.any(Number) });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const secret = readFileSync(join(here, "secret"), "utf8").trim();
   expect(gunzipSync(readFileSync(file)).includes(secret)).toBe(false);
 
   const restored = await admin(fresh.url, "restore", file);
   expect(restored).toEqual({ code: 0, said: expect.stringContaining("Start Cartwright again.") });
-  expect(await everything(fresh.url)).toEqual(before);
+  expect(await everything(fresh.url)).toEqual(full);
   const db = openDatabase(fresh.url, 2);
   const asked = { headers: { authorization: `Bearer ${key}` } };
   const answer = await createServices(db).request("/services/checkout/v1/upsells", asked);
@@ -100,35 +101,41 @@ test("a restore brings back every row of every table, and the services respond f
   );
 });
 
-test("a restore replaces existing data only with --force, and a failed restore changes nothing", async () => {
-  const now = await everything(fresh.url);
+/** Each makes another damaged file of a backup. */
+const damages: [damage: string, make: (text: Buffer) => Buffer, said: string][] = [
+  ["a changed letter", changed, "its sum is another"],
+  ["half of the file", () => readFileSync(small).subarray(0, statSync(small).size / 2), "cut off"],
+  ["no end", (text) => gzipSync(text.subarray(0, text.lastIndexOf("-- Cartwright end"))), "cut off"],
+  ["another program’s statements", () => gzipSync(Buffer.from("drop table desk.store;\n")), "no backup of Cartwright"],
+  ["a statement more", edited("begin;\n", "begin;\ndelete from desk.store;\n"), "holds what"],
+  ["plain text", () => Buffer.from("nothing"), "no backup, or it is damaged"],
+  ["another migration", edited(/"at":\d+/, '"at":1'), "is of another Cartwright"],
+  ["half a first line", () => gzipSync("-- Cartwright backup {\n"), "first or last line"],
+  ["a first line alone", () => gzipSync('-- Cartwright backup {"format":1}\n'), "first or last line"],
+  ["a command for the terminal", edited(/"made_at":"/, '"made_at":"\\u001b[2J'), "first or last line"],
+  ["an empty last line", edited(/(?<=-- Cartwright end ).*/, "{}"), "first or last line"],
+  ["a line without an end", () => gzipSync(Buffer.alloc(80 * 1024 * 1024, "x")), "one of its lines does not end"],
+];
+
+function changed(text: Buffer): Buffer {
+  const copy = Buffer.from(text);
+  copy[copy.indexOf("o@example.com")] = "x".charCodeAt(0);
+  return gzipSync(copy);
+}
+
+function edited(from: string | RegExp, to: string) {
+  return (text: Buffer) => gzipSync(text.toString().replace(from, to));
+}
+
+test.each(damages)("a restore of a backup with %s is refused", async (_, make, said) => {
+  const path = join(here, "damaged");
+  writeFileSync(path, make(gunzipSync(readFileSync(small))));
+  await expect(restoreBackup(fresh.url, path, { force: true })).rejects.toThrow(said);
+});
+
+test("a restore replaces existing data only with --force, and a refused restore changes nothing", async () => {
   await expect(restoreBackup(fresh.url, small)).rejects.toThrow("This database is not empty.");
-
-  const text = gunzipSync(readFileSync(small));
-  const damaged = (name: string, content: Buffer) => {
-    writeFileSync(join(here, name), content);
-    return join(here, name);
-  };
-  const changed = Buffer.from(text);
-  changed[changed.indexOf("o@example.com")] = "x".charCodeAt(0);
-  for (const [path, said] of [
-    [damaged("a", gzipSync(changed)), "its sum is another"],
-    [damaged("b", readFileSync(small).subarray(0, statSync(small).size / 2)), "cut off"],
-    [damaged("c", gzipSync(text.subarray(0, text.lastIndexOf("-- Cartwright end")))), "cut off"],
-    [damaged("d", gzipSync(Buffer.from("drop table desk.store;\n"))), "no backup of Cartwright"],
-    [damaged("e", gzipSync(text.toString().replace("begin;\n", "begin;\ndelete from desk.store;\n"))), "holds what"],
-    [damaged("f", Buffer.from("nothing")), "no backup, or it is damaged"],
-    [damaged("g", gzipSync(text.toString().replace(/"at":\d+/, '"at":1'))), "is of another Cartwright"],
-    [damaged("h", gzipSync("-- Cartwright backup {\n")), "first or last line"],
-    [damaged("i", gzipSync('-- Cartwright backup {"format":1}\n')), "first or last line"],
-    [damaged("j", gzipSync(text.toString().replace(/"made_at":"/, '"made_at":"\\u001b[2J'))), "first or last line"],
-    [damaged("k", gzipSync(text.toString().replace(/(?<=-- Cartwright end ).*/, "{}"))), "first or last line"],
-    [damaged("l", gzipSync(Buffer.alloc(80 * 1024 * 1024, "x"))), "one of its lines does not end"],
-  ] as const) {
-    await expect(restoreBackup(fresh.url, path, { force: true })).rejects.toThrow(said);
-  }
-  expect(await everything(fresh.url)).toEqual(now);
-
+  expect(await everything(fresh.url)).toEqual(full);
   await on(fresh.url, (client) => client.query("update desk.store set name = 'Changed since'"));
   await restoreBackup(fresh.url, small, { force: true });
   expect(await everything(fresh.url)).toEqual(atFirst);
@@ -205,12 +212,11 @@ test("psql can load a backup, where it is installed", async (context) => {
   } catch {
     context.skip();
   }
-  const before = atFirst;
   await on(fresh.url, async (client) => {
     await client.query("drop schema desk, checkout, affiliate, migrations cascade");
     const { runMigrationsIn } = await import("../lib/database/migrate.ts");
     await runMigrationsIn(client, { from: 0, to: knownMigrations().length });
   });
   execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", fresh.url], { input: gunzipSync(readFileSync(small)) });
-  expect(await everything(fresh.url)).toEqual(before);
+  expect(await everything(fresh.url)).toEqual(atFirst);
 });
