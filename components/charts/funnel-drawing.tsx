@@ -3,6 +3,7 @@
 import { Bar, BarChart, Tooltip, type TooltipContentProps, XAxis, YAxis } from "recharts";
 import { useTouched } from "../ui/hydrate-on-touch";
 import { KeyPoint, KeyPointer } from "./key-point";
+import { whole } from "./looks";
 import type { ChartStep } from "./points";
 import { Readout } from "./readout";
 
@@ -15,7 +16,7 @@ export default function FunnelDrawing({ steps, words, active }: Props) {
       <BarChart
         responsive
         className="absolute! inset-0"
-        style={{ width: "100%", height: "100%" }}
+        style={whole}
         margin={{ top: 0, right: 8, bottom: 0, left: 8 }}
         layout="vertical"
         data={steps}

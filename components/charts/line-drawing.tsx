@@ -21,7 +21,7 @@ import {
 } from "recharts";
 import { useTouched } from "../ui/hydrate-on-touch";
 import { KeyPoint, KeyPointer } from "./key-point";
-import { areaLook, lineLook, lookOf, markerLook } from "./looks";
+import { areaLook, lineLook, lookOf, markerLook, whole } from "./looks";
 import { type ChartMark, type ChartParts, type ChartRow, fittingTicks, isAlone, widthOf } from "./points";
 import { Readout, type ReadoutProps } from "./readout";
 
@@ -128,7 +128,7 @@ function Lines(props: Props) {
   return (
     <ComposedChart
       responsive
-      style={{ width: "100%", height: "100%" }}
+      style={whole}
       margin={margin}
       data={rows}
       accessibilityLayer={false}

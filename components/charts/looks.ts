@@ -28,6 +28,9 @@ export const markerLook = ({ color, marker }: Look) => ({
   ...(marker === "cross" ? { fill: "none", stroke: color, strokeWidth: 2 } : { fill: color }),
 });
 
+/** Recharts reads a width of 100% as 100 pixels, and would draw the whole chart at that size before the real one. */
+export const whole = { width: "auto", height: "100%" };
+
 export const lineLook = ({ color, dash }: Look) => ({ stroke: color, strokeDasharray: dash });
 
 export const areaLook = (color: string, outlined = false) =>
