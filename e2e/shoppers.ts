@@ -5,14 +5,24 @@ import { type Database, openDatabase } from "../lib/database/client.ts";
 import { createApiKey, createStorefrontKey } from "../lib/services/tenants.ts";
 import { expect, origin } from "./fixtures.ts";
 
-/** Reports events to a store's sandbox, as the shop's server or one of its pages would. */
-export async function tellOf(store: string, events: readonly object[], from: "server" | "page" = "server") {
-  const answer = await fetch(`${origin}/services/checkout/storefront/v1/events`, {
+/** Calls the storefront of a store's sandbox, as the shop's server or one of its pages would. */
+export async function callStorefront<T>(
+  store: string,
+  path: string,
+  sent: object,
+  from: "server" | "page",
+): Promise<T> {
+  const answer = await fetch(`${origin}/services/checkout/storefront/v1${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${await storefrontKey(store, from)}`, "content-type": "application/json" },
-    body: JSON.stringify({ events }),
+    body: JSON.stringify(sent),
   });
-  expect(answer.status, await answer.text()).toBeLessThan(300);
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+export async function tellOf(store: string, events: readonly object[], from: "server" | "page" = "server") {
+  const answer = await callStorefront<{ status: number }>(store, "/events", { events }, from);
+  expect(answer.status, JSON.stringify(answer)).toBeLessThan(300);
 }
 
 function storefrontKey(store: string, from: "server" | "page"): Promise<string> {

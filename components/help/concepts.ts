@@ -6,7 +6,7 @@ export type Concept = keyof typeof help.terms;
 
 export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
   figures: ["revenue", "service", "share", "average", "acceptance", "withUpsells"],
-  offers: ["sandbox", "placement", "products", "newOrReturning", "draft"],
+  offers: ["sandbox", "placement", "products", "newOrReturning", "ticket", "draft"],
   experiments: [
     "plan",
     "traffic",
@@ -32,7 +32,7 @@ type Linked = (typeof linked)[number];
 
 export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   analytics: concepts.figures,
-  upsells: ["placement", "products", "newOrReturning", "draft"],
+  upsells: ["placement", "products", "newOrReturning", "ticket", "draft"],
   experiments: concepts.experiments,
   affiliateOrders: ["attributed", "window"],
   affiliateAnalytics: ["conversion", "epc"],

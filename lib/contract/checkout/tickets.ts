@@ -68,6 +68,9 @@ const summary = z.looseObject({
   period,
 });
 
+export type Ticket = z.infer<typeof ticket>;
+export type TicketSummary = z.infer<typeof summary>;
+
 const reads = { method: "GET", scope: "read:orders", roles: ["owner", "merchant", "analyst"] } as const;
 const ofOne = {
   upsell_id: extra(recordId, "Only tickets for this offer."),

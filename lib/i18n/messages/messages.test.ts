@@ -168,6 +168,7 @@ const same: Record<string, readonly string[]> = {
     "Storefront",
     "Desktop",
     "Tablet",
+    "Ticket",
     "Computer",
     "Body",
     "Header",

@@ -2,6 +2,7 @@ import type { Database, Transaction } from "../../database/client.ts";
 import { bundle, experiment, product, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
 import { experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
+import { ticket } from "../../database/schema/checkout-tickets.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { emptySandbox } from "../sandbox.ts";
@@ -16,6 +17,7 @@ import { makeOffers } from "./offers.ts";
 import { productRows } from "./products.ts";
 import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
+import { makeTickets } from "./tickets.ts";
 import { type Writer, writerTo } from "./write.ts";
 
 export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names" | "payees">;
@@ -39,7 +41,9 @@ export async function fillShop(
   const offers = makeOffers(calendar.today, timeZone, currency);
   const bundles = makeBundles(calendar.today, timeZone, currency);
   onPart?.("sales");
-  const history = await makeHistory({ calendar, currency, experiments, offers, bundles });
+  const stock = { calendar, currency, experiments, offers, bundles };
+  const history = await makeHistory(stock);
+  const tickets = makeTickets(seed, history.events, stock);
   const sums = new ExperimentSums();
   for (const { run } of experiments) for (const visitor of run.visitors) sums.add(visitor);
   const secrets = new Map<string, string>();
@@ -55,6 +59,7 @@ export async function fillShop(
     await writerTo(tx, tenantId)(product, productRows(currency, now, pictures));
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
     await writeHistory(writerTo(tx, tenantId), history);
+    await writerTo(tx, tenantId)(ticket, tickets);
     await history.rollups.write(tx, tenantId);
     await sums.write(tx, tenantId);
     await tx.insert(webhookEndpoint).values(

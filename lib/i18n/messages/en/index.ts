@@ -49,6 +49,7 @@ export { default as shop } from "./shop.json";
 export { default as shopAddress } from "./shop-address.json";
 export { default as shoppers } from "./shoppers.json";
 export { default as sources } from "./sources.json";
+export { default as tickets } from "./tickets.json";
 export { default as ui } from "./ui.json";
 export { default as uncounted } from "./uncounted.json";
 export { default as upsellWords } from "./upsell-words.json";

@@ -1,5 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { shopContact } from "@/components/shop-reads";
+import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
 import { reachOf, shopScriptTag } from "@/lib/server/wire/upstream";
@@ -10,10 +11,11 @@ export const generateMetadata = titled("shop.title");
 
 export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/settings/shop">) {
   const { CARTWRIGHT_ORIGIN: origin } = env();
+  const tag = await shopScriptTag();
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "shopAddress", "keys", "sources", "uncounted"]}
+      of={["settings", "shop", "shopAddress", "keys", "sources", "uncounted", "tickets"]}
       load={async ({ checkout, can, has, fetch }) =>
         has("checkout", "shop", "contact") &&
         Promise.all([
@@ -24,14 +26,17 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
         ])
       }
     >
-      <ShopView
-        reach={reachOf(origin)}
-        origin={origin}
-        api={`${origin}/services/checkout/storefront/v1`}
-        connect={`${origin}/services/connect`}
-        scripts={`${origin}/sdk/v1`}
-        tag={await shopScriptTag()}
-      />
+      {(facts) => (
+        <ShopView
+          day={dayIn(facts.store.timeZone, new Date())}
+          reach={reachOf(origin)}
+          origin={origin}
+          api={`${origin}/services/checkout/storefront/v1`}
+          connect={`${origin}/services/connect`}
+          scripts={`${origin}/sdk/v1`}
+          tag={tag}
+        />
+      )}
     </Screen>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useToday } from "@/components/figures/use-days";
 import { shopContact } from "@/components/shop-reads";
 import { Banner } from "@/components/ui/banner";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,6 +12,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { RadioCards } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
+import { addDays } from "@/lib/days";
 import { SettingsHeader } from "../settings-header";
 import { isPlatform, platformNames, type ShopKind, shopKinds } from "./platform-names";
 import { shopSources } from "./reads";
@@ -20,10 +22,11 @@ import { useCreateKey } from "./shop-key";
 import { type Place, ShopSteps } from "./shop-steps";
 
 const ShopDeliveries = lazyPart(() => import("./source-deliveries"));
+const TicketsPanel = lazyPart(() => import("@/components/tickets/tickets-panel"));
 
 type Reach = "everywhere" | "unencrypted" | "nearby";
 
-type Props = Place & { reach: Reach };
+type Props = Place & { reach: Reach; day: string };
 
 export function ShopView(props: Props) {
   const t = useTranslations("shop");
@@ -41,9 +44,11 @@ export function ShopView(props: Props) {
   );
 }
 
-function ConnectShop({ reach, ...place }: Props) {
+function ConnectShop({ reach, day, ...place }: Props) {
   const t = useTranslations("shop");
+  const tickets = useTranslations("tickets");
   const { can } = useDesk();
+  const today = useToday(day);
   const [kind, choose] = useShopKind();
   const createKey = useCreateKey();
   return (
@@ -73,6 +78,9 @@ function ConnectShop({ reach, ...place }: Props) {
       {kind && <ShopSteps key={kind} kind={kind} place={place} createKey={createKey} />}
       {kind === "own" && <ShopCalls api={place.api} />}
       <AddressPanel />
+      {can("checkout", "tickets", "list") && (
+        <TicketsPanel of={{ range: { start: addDays(today, -29), end: today } }} description={tickets("aboutRecent")} />
+      )}
       {kind && isPlatform(kind) && can("checkout", "sources", "list") && <ShopDeliveries key={kind} platform={kind} />}
     </>
   );

@@ -11,6 +11,7 @@ import { useToday } from "@/components/figures/use-days";
 import { useListHref } from "@/components/lists/list-address";
 import { PrintButton } from "@/components/print/printing";
 import { showingsOf } from "@/components/shop-reads";
+import TicketsPanel from "@/components/tickets/tickets-panel";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -63,7 +64,9 @@ export function ResultsView({ id, day }: { id: string; day: string }) {
 
 function Results({ id, ...shared }: ResultsPanelProps & { id: string }) {
   const { filters, period, onChange } = shared;
-  const reads = resultReads(useDesk(), id, period);
+  const desk = useDesk();
+  const { can } = desk;
+  const reads = resultReads(desk, id, period);
   const now = useQuery(reads.now);
   const before = useQuery({ ...reads.before, enabled: period.comparison !== null });
   const compared = period.comparison ? before : null;
@@ -89,6 +92,7 @@ function Results({ id, ...shared }: ResultsPanelProps & { id: string }) {
                 <OfferFunnel results={results} />
                 <Breakdowns results={results} />
                 <BesideOthers results={results} />
+                {can("checkout", "tickets", "list") && <TicketsPanel of={{ range: period.range, upsell_id: id }} />}
               </>
             )}
           </>
