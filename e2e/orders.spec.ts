@@ -223,7 +223,7 @@ test("an order has its products, the offers shown, its events, its affiliate and
   merchant,
 }) => {
   const { offer } = await sells(merchant);
-  const picture = `${origin}/demo-products/prod_beans-decaf.svg`;
+  const picture = `${origin}/demo-products/prod_beans-decaf.webp`;
   const boots = { id: "prod_boots", title: "Boots", price: 40, image_url: picture };
   await merchant.api.call("PUT", "/products", { products: [boots] });
   const { create, sells: reports } = await program(merchant);

@@ -39,10 +39,8 @@ export type Settings = {
 
 const most = { carts: 10_000, orders: 1_000, webhooks: 50 };
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-/** The shop and the demo shop of Cartwright sell the same products. */
-const pictures = new Map<string, string>(
-  products.map(({ id }) => [`${id}.svg`, read(`../../public/demo-products/${id}.svg`)]),
-);
+/** The demo shop of Cartwright sells the same products, with these drawings as small pictures. */
+const pictures = new Map<string, string>(products.map(({ id }) => [`${id}.svg`, read(`pictures/${id}.svg`)]));
 
 export function createSampleShop({ url, origin, key, shop, server, webhookSecrets, catalogue }: Settings): Hono {
   const pages = createPages({ url, key, catalogue });

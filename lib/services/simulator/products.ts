@@ -96,7 +96,7 @@ export const productRows = (currency: string, updatedAt: Date, pictures: string 
     id,
     title,
     price: priceIn(currency, cents),
-    imageUrl: pictures ? `${pictures}/${id}.svg` : null,
+    imageUrl: pictures ? `${pictures}/${id}.webp` : null,
     url: null,
     source: "demo",
     updatedAt,
