@@ -33,7 +33,7 @@ test("an experiment is started, paused, resumed, ended and copied by keyboard al
   await test.step("a draft starts once it is confirmed", async () => {
     await merchant.opens(`/experiments/${id}`);
     await expect(page.getByTestId("verdict")).toHaveText("This experiment has not started yet.");
-    await expect(page.getByText("You can change the plan until the experiment starts.")).toBeVisible();
+    await expect(page.getByText("The plan can be changed until the experiment starts.")).toBeVisible();
     await opensMenu();
     expect(await offered()).toEqual(["Duplicate as new", "Delete draft"]);
     await tabTo(page, "Start…", "button", "Shift+Tab");

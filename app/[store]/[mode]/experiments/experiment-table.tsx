@@ -82,6 +82,7 @@ export function ExperimentTable({ day }: { day: string }) {
   }, [loaded, kept, reads, decide, became, search, status, sort, order, scale, searches, sortable]);
   const decisions = all.some(({ plan }) => plan !== undefined);
   const narrowed = decide || became !== null || (!searches && (search !== "" || status !== ""));
+  const plansHere = has("checkout", "experiments", "create");
   const create = useMayPlan() && (
     <IntentLink href={`${base}/experiments/new`} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
@@ -129,7 +130,7 @@ export function ExperimentTable({ day }: { day: string }) {
           ...(unheard ?? {
             title: t("empty.title"),
             action: create,
-            children: t(create ? "empty.own" : "empty.body"),
+            children: t(create ? "empty.own" : plansHere ? "empty.readOnly" : "empty.body"),
           }),
         }}
       />

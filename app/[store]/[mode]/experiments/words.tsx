@@ -11,6 +11,7 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { AuditFinding } from "./results/audit";
 import type { Bounds } from "./results/measure";
 import {
+  asksFor,
   findingSentence,
   type NextStep,
   nextStepSentence,
@@ -60,6 +61,7 @@ export function useExperimentWords() {
       sentence: (verdict: ExperimentVerdict, names: VariantNames) => verdictSentence(verdict, wordsFor(names)),
       nextStep: (verdict: ExperimentVerdict, names: VariantNames, more: NextStep) =>
         nextStepSentence(verdict, wordsFor(names), more),
+      asks: (sentence: string, readOnly: boolean) => asksFor(sentence, readOnly, { t, format }),
       finding: (finding: AuditFinding, names: VariantNames) => findingSentence(finding, wordsFor(names)),
       p: (value: number | null) => (value === null ? absent : pValue(value, format)),
       ratio: (value: number | null) => (value === null ? absent : format.ratioInColumn(value)),

@@ -71,7 +71,7 @@ export function ExperimentsPanel() {
             </IntentLink>
           }
         >
-          {t(mayPlan ? "noneOwn" : "noneBody")}
+          {t(desk.has("checkout", "experiments", "create") ? "noneOwn" : "noneBody")}
         </EmptyState>
       ) : (
         <RowsTable

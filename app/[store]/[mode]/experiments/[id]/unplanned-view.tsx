@@ -47,6 +47,7 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
   const pace = paceOf(snapshots);
   const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
   const mayEnd = running && controls.may;
+  const ends = running && desk.has("checkout", "experiments", "update");
   const enterSplit = () => {
     statistician.setOpen(true);
     setEnteringSplit(true);
@@ -60,7 +61,8 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
           over: experiment?.status === "completed",
           days,
           control: control?.name ?? "",
-          ends: mayEnd,
+          ends,
+          readOnly: !may,
         })}
       >
         {may && verdict.rule === "split" && verdict.assumed && (

@@ -76,33 +76,47 @@ export function verdictSentence(verdict: ExperimentVerdict, { t, format, called 
 const patience = 90;
 
 /** `ends`: this page can end the experiment, which people otherwise do in their checkout service. */
-export type NextStep = { over: boolean; control: string; days: number | null; managed?: boolean; ends?: boolean };
+export type NextStep = {
+  over: boolean;
+  control: string;
+  days: number | null;
+  managed?: boolean;
+  ends?: boolean;
+  readOnly?: boolean;
+};
+
+/** What only other roles can do on this page names them. */
+export const asksFor = (sentence: string, readOnly: boolean, { t, format }: Pick<Words, "t" | "format">): string =>
+  readOnly ? format.join([sentence, t("next.whoMay")]) : sentence;
 
 /** `days` is the time until the missing visitors have come, at the present pace. */
 export function nextStepSentence(
   verdict: ExperimentVerdict,
-  { t, called }: Words,
-  { over, control, days, managed, ends }: NextStep,
+  { t, format, called }: Words,
+  { over, control, days, managed = false, ends = false, readOnly = false }: NextStep,
 ): string {
   const then = over ? "Over" : "";
   const here = ends ? "yes" : "no";
+  const asks = (sentence: string, onPage = true) => asksFor(sentence, onPage && readOnly, { t, format });
   switch (verdict.rule) {
     case "nothing":
-      return t(managed && verdict.why === "not_started" ? "next.planned.not_started" : `next.nothing.${verdict.why}`);
+      if (managed && verdict.why === "not_started") return asks(t("next.planned.not_started"));
+      return t(`next.nothing.${verdict.why}`);
     case "split":
-      return t(verdict.assumed ? "next.splitAssumed" : "next.split");
+      return verdict.assumed ? asks(t("next.splitAssumed")) : t("next.split");
     case "decided": {
       const better = verdict.way === "better";
       const winner = called(better ? verdict.arm : verdict.control);
-      return t(managed ? `next.planned.${better ? "ship" : "keep"}` : `next.decided${then}`, { winner, here });
+      const step = managed ? (`next.planned.${better ? "ship" : "keep"}` as const) : (`next.decided${then}` as const);
+      return asks(t(step, { winner, here }), managed || ends);
     }
     case "flat":
-      return t(managed ? "next.planned.flat" : `next.flat${then}`, { here });
+      return asks(t(managed ? "next.planned.flat" : `next.flat${then}`, { here }), managed || ends);
     default:
-      if (over) return t("next.again", { control: called(control) });
+      if (over) return asks(t("next.again", { control: called(control) }), managed);
       if (days === null) return t("next.wait");
       if (days <= patience) return t("next.waitDays", { count: days });
-      return t(managed ? "next.planned.tooLong" : "next.tooLong", { count: days });
+      return asks(t(managed ? "next.planned.tooLong" : "next.tooLong", { count: days }));
   }
 }
 

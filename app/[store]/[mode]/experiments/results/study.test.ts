@@ -166,9 +166,13 @@ test("the file and each sentence contain the merchant's names of variants with t
   expect(verdictSentence(found.verdict, { t, format, called })).toBe(
     "“Picture instead of words” (a) is better than “Words only” (control): its conversion rate is 33.9% higher.",
   );
-  expect(nextStepSentence(found.verdict, { t, format, called }, { over: true, control: "control", days: null })).toBe(
-    "Show “Picture instead of words” (a) to all visitors.",
-  );
+  const next = (more: object) =>
+    nextStepSentence(found.verdict, { t, format, called }, { over: false, control: "control", days: null, ...more });
+  expect(next({ over: true })).toBe("Show “Picture instead of words” (a) to all visitors.");
+  const here = "Show “Picture instead of words” (a) to all visitors, and end the experiment.";
+  expect(next({ ends: true })).toBe(here);
+  expect(next({ ends: true, readOnly: true })).toBe(`${here} A merchant or an owner can do this.`);
+  expect(next({ readOnly: true })).toBe(here.replace("experiment.", "experiment in your checkout service."));
   expect(csvOf(found, given)).toContain("a,Picture instead of words,2026,");
 });
 

@@ -80,7 +80,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
       />
       {dialog}
       <AlertBanner experiment={experiment} names={names} controls={controls} />
-      <Judgement experiment={experiment} study={study} daysRun={daysRun} />
+      <Judgement experiment={experiment} study={study} daysRun={daysRun} readOnly={!controls.may} />
       <Uncounted results={results} />
       <Decisions experiment={experiment} study={study} />
       {!draft && decisionOf(experiment) && <Learned experiment={experiment} />}
@@ -120,9 +120,9 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
   );
 }
 
-type JudgementProps = { experiment: Experiment; study: Study; daysRun: number };
+type JudgementProps = { experiment: Experiment; study: Study; daysRun: number; readOnly: boolean };
 
-function Judgement({ experiment, study, daysRun }: JudgementProps) {
+function Judgement({ experiment, study, daysRun, readOnly }: JudgementProps) {
   const t = useTranslations("plannedExperiments.verdict");
   const columns = useTranslations("experiments.columns");
   const words = useExperimentWords();
@@ -132,8 +132,8 @@ function Judgement({ experiment, study, daysRun }: JudgementProps) {
   const { least, planned, more } = progress;
   const pace = daysRun > 0 ? least / daysRun : 0;
   const days = status === "running" && more && pace > 0 ? Math.ceil(more / pace) : null;
-  const about = { over: status === "completed", days, control: control?.name ?? "", managed: true };
-  const next = paused_at ? t("paused") : words.nextStep(verdict, names, about);
+  const about = { over: status === "completed", days, control: control?.name ?? "", managed: true, readOnly };
+  const next = paused_at ? words.asks(t("paused"), readOnly) : words.nextStep(verdict, names, about);
   const started = status !== "draft";
   return (
     <VerdictPanel
@@ -196,6 +196,7 @@ function AlertBanner({ experiment: { alert, paused_at, status }, names, controls
         known ? t(`kinds.${kind}`, { variant: words.called(variant, names) }) : draft ? "" : kind,
         byRule ? t("resumeMeans") : paused_at ? t("pausedMeans") : "",
         draft ? t("notStartedMeans") : "",
+        draft && controls.may ? t("startYourself") : "",
       ])}
     </Banner>
   );
