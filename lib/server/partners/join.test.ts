@@ -355,6 +355,9 @@ test("a paid payout and a month with news are told once, and a deleted affiliate
   for (let n = 0; n < 2; n++) await noteOutcome({ ...pay, params: { id: "pay_1" }, body: { status: "paid" } }, paid);
   const { queueStatements } = await import("../work/mail/statements.ts");
   const next = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 2));
+  await queueStatements(next);
+  expect(await kinds()).not.toContain("statement_ready");
+  await desk.db.update(partnerProgram).set({ portalOpen: true });
   for (let n = 0; n < 2; n++) await queueStatements(next);
   const told = (await mails()).slice(2);
   expect(told.map(({ kind }) => kind)).toEqual(["payout_sent", "statement_ready"]);

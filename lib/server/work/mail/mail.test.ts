@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { MailKind } from "../../../contract/desk/mail-words.ts";
 import { store } from "../../../database/schema/desk.ts";
 import { mail, mailTemplate } from "../../../database/schema/desk-mail.ts";
+import { partnerProgram } from "../../../database/schema/desk-partners.ts";
+import { locales } from "../../../i18n/locales.ts";
 import { openTestDesk } from "../../../testing/desk.ts";
 import { startMailProcess } from "../../../testing/mail.ts";
 import { openMailbox } from "../../../testing/smtp.ts";
@@ -95,6 +98,30 @@ test("a mail to an address that is not confirmed leaves the name out of a text t
   const letter = { ...shop, kind: "application_confirm", locale: "en", to: "a@b.test", about } as const;
   const { text } = await renderMail(letter, { subject: "Hi {name}", text: "Hello {name},\n\n{link}" });
   expect(text).toBe("Hello,\n\nhttp://desk.test/x\n");
+});
+
+test("while the portal is closed, no mail leads there, except by a manager's own words", async () => {
+  const { renderMail } = await import("./render.ts");
+  const textOf = async (kind: MailKind, locale: string) => {
+    const about = { name: "Mira", amount: "12,40 €" };
+    return (await renderMail({ ...shop, kind, locale, to: "mira@example.com", about })).text;
+  };
+  expect(await textOf("application_approved", "en")).toBe(
+    "Hello Mira,\n\nBlue Bottle has approved your application.\n",
+  );
+  for (const locale of locales) {
+    for (const kind of ["application_approved", "first_sale", "commissions_decided", "payout_sent"] as const) {
+      const text = await textOf(kind, locale);
+      expect(text).not.toContain("/partners/");
+      expect(text.split("\n\n")[1]).toContain("Blue Bottle");
+    }
+  }
+  const own = { kind: "application_approved" as const, subject: "Hi", text: "Welcome to {portal}" };
+  await desk.db.insert(mailTemplate).values({ ...shop, ...own, locale: "de" });
+  expect(await textOf("application_approved", "de")).toContain("/partners/shop");
+  await desk.db.insert(partnerProgram).values({ ...shop, slug: "shop", name: "Blue Bottle", portalOpen: true });
+  expect(await textOf("application_approved", "en")).toContain("/partners/shop");
+  await desk.db.delete(partnerProgram);
 });
 
 test("a text is shown before it is saved as it would be sent: with sample values in its language, as text and as HTML", async () => {

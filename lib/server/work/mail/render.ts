@@ -42,12 +42,15 @@ type Rendered = SendMailOptions & Written & { html: string };
 const withoutAddress = (word: string) => word.replace(/[.．。｡](?=\p{L})|@|:(?=\/)/gu, (mark) => `${mark}\u200b`);
 
 export async function renderMail(row: Letter, written?: Written): Promise<Rendered> {
-  const [{ subject, text }, program, t] = await Promise.all([
+  const [template, program, t] = await Promise.all([
     written ?? readTemplate(row),
     programOf(row),
     wordsIn(row.locale, "partnerMail"),
   ]);
+  const { subject, text } = template;
   const portal = new URL(`/partners/${program.slug}`, env().CARTWRIGHT_ORIGIN).href;
+  // Nobody is sent to a closed portal, except by a manager's own words.
+  const isClosed = !program.portalOpen && "own" in template && !template.own;
   const { link, ...about } = row.about;
   const told = Object.entries(about).map(([name, word]) => [name, withoutAddress(word)]);
   const words: Record<string, string> = {
@@ -67,6 +70,7 @@ export async function renderMail(row: Letter, written?: Written): Promise<Render
     ...own
       .trim()
       .split(/\n{2,}/)
+      .filter((paragraph) => !(isClosed && paragraph.includes("{portal}")))
       .map(fill),
     ...foot,
   ].filter((paragraph) => paragraph.trim() !== "");

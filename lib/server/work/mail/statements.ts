@@ -1,6 +1,7 @@
 import "server-only";
-import { and, gte, inArray, lt } from "drizzle-orm";
+import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import { mail } from "../../../database/schema/desk-mail.ts";
+import { partnerProgram } from "../../../database/schema/desk-partners.ts";
 import { repeat } from "../../../repeat.ts";
 import { db } from "../../db.ts";
 import { queueMail } from "./outbox.ts";
@@ -10,7 +11,10 @@ const hourMs = 60 * 60_000;
 export const startStatements = () =>
   repeat(() => queueStatements(new Date()), { everyMs: hourMs, failure: "statements were not announced" });
 
-/** From the second day of a month, which is in the new month everywhere. A month without news needs no statement. */
+/**
+ * From the second day of a month, which is in the new month everywhere. A month without news needs no statement, and a statement
+ * is read in the portal.
+ */
 export async function queueStatements(today: Date): Promise<void> {
   if (today.getUTCDate() < 2) return;
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
@@ -20,7 +24,8 @@ export async function queueStatements(today: Date): Promise<void> {
   const rows = await db()
     .selectDistinctOn([storeId, mode, to], { storeId, mode, to, locale, about: mail.about })
     .from(mail)
-    .where(and(news, gte(mail.createdAt, begin), lt(mail.createdAt, end)));
+    .innerJoin(partnerProgram, and(eq(partnerProgram.storeId, storeId), eq(partnerProgram.mode, mode)))
+    .where(and(partnerProgram.portalOpen, news, gte(mail.createdAt, begin), lt(mail.createdAt, end)));
   for (const { about, ...person } of rows) {
     const format = new Intl.DateTimeFormat(person.locale, { month: "long", year: "numeric", timeZone: "UTC" });
     await queueMail(db(), {
