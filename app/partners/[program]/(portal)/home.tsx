@@ -28,11 +28,12 @@ type Props = {
   performance: PartnerPerformance;
   commissions: PartnerCommission[];
   links: PartnerLink[];
+  makesLinks: boolean;
   rules: { title: string; sentences: string[] }[];
   paid: boolean;
 };
 
-export function Home({ returned, balances, profile, performance, commissions, links, rules, paid }: Props) {
+export function Home({ returned, balances, profile, performance, commissions, links, makesLinks, rules, paid }: Props) {
   const t = useTranslations("partners.home");
   const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
@@ -80,6 +81,8 @@ export function Home({ returned, balances, profile, performance, commissions, li
               </div>
               <TextLink href={`${base}/links`}>{t("allLinks")}</TextLink>
             </div>
+          ) : !makesLinks ? (
+            <p className="text-muted">{words("noHosts", { program })}</p>
           ) : (
             <div className="grid justify-items-start gap-3">
               <p className="text-muted">{t("noLink")}</p>

@@ -6,7 +6,7 @@ import { Home } from "./home";
 export const generateMetadata = titled("partners.tabs.home");
 
 export default async function HomePage({ params }: PageProps<"/partners/[program]">) {
-  const { read, partner } = await openPortal((await params).program);
+  const { program, read, partner } = await openPortal((await params).program);
   const some = { page: 1, per_page: 5 };
   const [earnings, profile, performance, commissions, links, payouts, details, rules] = await Promise.all([
     read("earnings", "get"),
@@ -27,6 +27,7 @@ export default async function HomePage({ params }: PageProps<"/partners/[program
       performance={performance}
       commissions={commissions.data}
       links={links.data}
+      makesLinks={program.allowedHosts.length > 0}
       rules={rules}
       paid={[details.current, details.pending, profile.payout_method].some((way) => way !== null)}
     />

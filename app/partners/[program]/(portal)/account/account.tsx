@@ -26,6 +26,7 @@ type Props = {
   tax: PartnerTax;
   details: PartnerDetails;
   changing: boolean;
+  sends: boolean;
   off: readonly string[];
   keys: PartnerKey[];
   passkeys: Passkey[];
@@ -39,6 +40,7 @@ export function Account({
   tax,
   details,
   changing,
+  sends,
   off,
   keys,
   passkeys,
@@ -49,7 +51,7 @@ export function Account({
   return (
     <>
       <PageHeader title={t("title")} />
-      <PayoutDetails details={details} profile={profile} changing={changing} />
+      <PayoutDetails details={details} profile={profile} changing={changing} sends={sends ? "yes" : "no"} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Profile profile={profile} countries={countries} />
         <Tax tax={tax} countries={countries} />

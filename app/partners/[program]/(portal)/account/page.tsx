@@ -4,6 +4,7 @@ import { env } from "@/lib/server/env";
 import { isPasskeySite } from "@/lib/server/people/auth-settings";
 import { openPortal } from "@/lib/server/portal-page";
 import { listCountries } from "@/lib/server/program-page";
+import { mayMail } from "@/lib/server/wire/mail";
 import { Account } from "./account";
 
 export const generateMetadata = titled("partners.tabs.account");
@@ -26,6 +27,7 @@ export default async function AccountPage({ params, searchParams }: PageProps<"/
       tax={tax}
       details={details}
       changing={change === "payout"}
+      sends={mayMail()}
       off={notices.off}
       keys={keys.data}
       passkeys={passkeys.data}

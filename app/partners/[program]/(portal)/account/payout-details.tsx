@@ -17,10 +17,12 @@ import { toast } from "@/components/ui/toast";
 import type { PartnerDetails, PartnerProfile } from "@/lib/contract/partner/account";
 import { usePortal } from "../../portal";
 
-/** `changing` opens the form at once. */
-type Props = { details: PartnerDetails; profile: PartnerProfile; changing: boolean };
+type Sends = { sends: "yes" | "no" };
 
-export function PayoutDetails({ details: { current, pending }, profile, changing }: Props) {
+/** `changing` opens the form at once. */
+type Props = Sends & { details: PartnerDetails; profile: PartnerProfile; changing: boolean };
+
+export function PayoutDetails({ details: { current, pending }, profile, changing, sends }: Props) {
   const t = useTranslations("partners.account");
   const home = useTranslations("partners.home");
   const kinds = useTranslations("payoutDetails");
@@ -57,23 +59,23 @@ export function PayoutDetails({ details: { current, pending }, profile, changing
         {!isSet && <p className="text-muted">{t("none")}</p>}
         {pending && (
           <Banner tone="warning" live={false}>
-            {t("pending", { details: pending.masked, email })}
+            {t("pending", { details: pending.masked, email, program, sends })}
           </Banner>
         )}
       </div>
-      {open && <ChangeDialog onClose={() => setOpen(false)} />}
+      {open && <ChangeDialog sends={sends} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }
 
-function ChangeDialog({ onClose }: { onClose: () => void }) {
+function ChangeDialog({ sends, onClose }: Sends & { onClose: () => void }) {
   const t = useTranslations("partners.account");
   const router = useRouter();
-  const { email, send } = usePortal();
+  const { email, program, send } = usePortal();
   const [kind, setKind] = useState<DetailsKind>("iban");
   const save = async (values: Record<string, string>) => {
     const saved = (await send("PUT", "/payout-details", toDetails(kind, values))) as PartnerDetails;
-    toast.success(saved.pending ? t("savedPending", { email }) : t("saved"));
+    toast.success(saved.pending ? t("savedPending", { email, program, sends }) : t("saved"));
     onClose();
     router.refresh();
   };

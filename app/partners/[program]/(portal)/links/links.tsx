@@ -33,7 +33,7 @@ export function Links({ data, pagination, hosts }: Page<PartnerLink> & { hosts: 
       <Panel title={t("list")} flush>
         {data.length === 0 ? (
           <EmptyState title={t("none")} level={3}>
-            {t("noneBody")}
+            {hosts.length > 0 && t("noneBody")}
           </EmptyState>
         ) : (
           <ul aria-label={t("list")}>
