@@ -23,7 +23,7 @@ type LeftOut = BatchFiles["left_out"][number];
 /** Files for banks and payment services, which pay a batch. */
 export default function FilesPanel({ batch }: { batch: string }) {
   const t = useTranslations("payouts.files");
-  const { base, desk } = useDesk();
+  const { base, can, desk } = useDesk();
   const files = useQuery(desk.payout_files.list.options({ query: { batch } }));
   const { data } = files;
   return (
@@ -43,9 +43,11 @@ export default function FilesPanel({ batch }: { batch: string }) {
               tone="warning"
               live={false}
               action={
-                <IntentLink href={`${base}/payouts/settings`} className={buttonClass({ size: "sm" })}>
-                  {t("enterPayer")}
-                </IntentLink>
+                can("desk", "payout_settings", "save") && (
+                  <IntentLink href={`${base}/payouts/settings`} className={buttonClass({ size: "sm" })}>
+                    {t("enterPayer")}
+                  </IntentLink>
+                )
               }
             >
               {t("noPayer")}

@@ -211,6 +211,7 @@ function Buttons({ status: { source, hindrance } }: { status: LiveStatus }) {
 function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
   const { desk, can, format, store } = useDesk();
+  const may = can("desk", "connections", "unit");
   const router = useRouter();
   const attempt = useAttempt();
   const save = useMutation(desk.connections.unit.mutation());
@@ -231,7 +232,7 @@ function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
   return (
     <div className="mt-3 grid gap-1">
       <span className="text-sm text-muted">{t("moneyUnit")}</span>
-      {can("desk", "connections", "unit") ? (
+      {may ? (
         <Segmented
           label={t("moneyUnit")}
           className="max-sm:grid max-sm:w-full"
@@ -242,7 +243,9 @@ function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
       ) : (
         <span>{label(connection.money_unit)}</span>
       )}
-      <p className="max-w-prose text-sm text-muted">{t("moneyUnitHint")}</p>
+      <p className="max-w-prose text-sm text-muted">
+        {t("moneyUnitHint")} {!may && t("moneyUnitOwner")}
+      </p>
     </div>
   );
 }

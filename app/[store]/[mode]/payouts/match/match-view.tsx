@@ -187,7 +187,8 @@ function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
 function useColumns(names: AffiliateNames) {
   const t = useTranslations("payouts.match");
   const all = useTranslations("payouts");
-  const { base, format, money } = useDesk();
+  const { base, has, format, money } = useDesk();
+  const recordsOutcomes = has("affiliate", "payouts", "update");
   const words = usePayoutWords();
   const said = useSaid();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
@@ -233,7 +234,10 @@ function useColumns(names: AffiliateNames) {
               )
             ) : (
               <Status tone={problem === "already" ? "neutral" : "warning"} hollow>
-                {t(`problems.${problem}`, { told: told ?? "", total: amount === null ? "" : money(amount, currency) })}
+                {t(`problems.${problem === "incoming" && !recordsOutcomes ? "incomingElsewhere" : problem}`, {
+                  told: told ?? "",
+                  total: amount === null ? "" : money(amount, currency),
+                })}
               </Status>
             ),
           { wrap: true },
