@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { useWindowEvent } from "@/components/ui/use-browser";
+import { useDesk } from "@/lib/api/desk";
 import { LeaveGuard } from "./leave-guard";
 
 type Props = {
@@ -21,6 +22,8 @@ type Props = {
 /** The secret is shown only once, because nothing but this dialog keeps it. */
 export function SecretDialog({ secret, texts, name = "", onDone, children }: Props) {
   const t = useTranslations(texts);
+  const { has } = useDesk();
+  const renews = has("checkout", "webhooks", "rotate") ? "yes" : "no";
   useForgotten(onDone);
   return (
     <>
@@ -40,7 +43,7 @@ export function SecretDialog({ secret, texts, name = "", onDone, children }: Pro
         <div className="grid gap-3">
           <SecretBox secret={secret} label={t("label")} />
           {children}
-          <p className="text-sm text-muted text-pretty">{t("lost")}</p>
+          <p className="text-sm text-muted text-pretty">{t("lost", { renews })}</p>
         </div>
       </Dialog>
     </>

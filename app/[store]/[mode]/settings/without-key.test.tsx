@@ -60,7 +60,7 @@ test("without a stored key, both screens offer to create one if Cartwright runs 
     expect(panel).toContain("Create new key");
     expect(panel).toContain("Enter key");
     expect(panel).not.toContain("Replace key");
-    expect(panel).not.toContain("one of those above");
+    expect(panel).not.toContain("Its key is one of");
   }
 });
 
@@ -74,5 +74,5 @@ test("without a stored key for another API, a key can only be entered", () => {
 test("a stored key can be replaced, and is in the list of keys if Cartwright runs the API", () => {
   const [general = "", keys = ""] = shown({ ...embedded, key });
   for (const panel of [general, keys]) expect(panel).toContain("Replace key");
-  expect(keys).toContain("Its key is one of those above.");
+  expect(keys).toContain("Its key is one of the keys for Cartwright’s APIs.");
 });

@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
 import { type EndpointForm as Draft, endpointFields } from "./to-form";
 import { useEventTypes, useMeanings } from "./words";
 
@@ -42,6 +43,7 @@ export function EndpointForm(record: FormOf<Draft>) {
 
 function Fields({ form, initial }: { form: UseFormReturn<Draft>; initial: Draft }) {
   const t = useTranslations("webhooks.form");
+  const { has } = useDesk();
   const { errors } = form.formState;
   return (
     <FormSection title={t("what")}>
@@ -68,7 +70,7 @@ function Fields({ form, initial }: { form: UseFormReturn<Draft>; initial: Draft 
           {...form.register("enabled")}
           defaultChecked={initial.enabled}
           label={t("enabled")}
-          description={t("enabledHint")}
+          description={has("checkout", "webhooks", "release") && t("enabledHint")}
         />
       </Field>
     </FormSection>
