@@ -65,6 +65,10 @@ test("applications are approved, rejected and undone by keyboard alone, and an a
   await expect(rowsOf(analyst.page)).toHaveCount(3);
   await expect(analyst.page.getByRole("link", { name: "New affiliate" })).toHaveCount(0);
   await expect(analyst.page.getByRole("checkbox")).toHaveCount(0);
+  await analyst.opens("/affiliates/media-kit");
+  await expect(
+    analyst.page.getByText("Files appear here when an affiliate manager or an owner adds them."),
+  ).toBeVisible();
 });
 
 test("an affiliate is created, edited by two people at once, deactivated instead of deleted while money is owed, and others are imported", {

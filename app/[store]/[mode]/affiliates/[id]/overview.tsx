@@ -53,9 +53,11 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
         <Panel
           title={t("notes")}
           actions={
-            <Button size="sm" variant="ghost" onClick={onEdit}>
-              {t("editNotes")}
-            </Button>
+            can("affiliate", "affiliates", "update") && (
+              <Button size="sm" variant="ghost" onClick={onEdit}>
+                {t("editNotes")}
+              </Button>
+            )
           }
         >
           {affiliate.notes ? (

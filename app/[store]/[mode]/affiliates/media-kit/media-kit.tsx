@@ -35,7 +35,7 @@ export function MediaKit() {
           <Waiting of={files} lines={4} className="p-4" />
         ) : files.data.data.length === 0 ? (
           <EmptyState icon={<Images />} title={t("none")} level={3}>
-            {t("noneBody")}
+            {t(mayAdd ? "noneBody" : "noneReadOnly")}
           </EmptyState>
         ) : (
           <RowsTable<PartnerMedia>

@@ -87,7 +87,7 @@ export function ReviewQueue() {
 
   return (
     <>
-      <PageHeader list title={t("title")} description={t("description")} />
+      <PageHeader list title={t("title")} description={t(mayDecide ? "description" : "descriptionReadOnly")} />
       <JobOutcomes started={started} />
       <div className="grid items-start gap-4 2xl:gap-5 xl:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
         <QueueTable

@@ -74,7 +74,12 @@ export function ProductTable() {
           ),
         })}
         toolbar={<FilterBar search={address.search("search", t("search"))} />}
-        empty={{ icon: <Package />, title: t("emptyTitle"), action: importLink, children: t("emptyBody") }}
+        empty={{
+          icon: <Package />,
+          title: t("emptyTitle"),
+          action: importLink,
+          children: t(mayName ? "emptyBody" : "emptyReadOnly"),
+        }}
       />
       {naming && <NameProducts ids={[naming]} onClose={() => setNaming(null)} />}
     </>

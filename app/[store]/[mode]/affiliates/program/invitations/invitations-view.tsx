@@ -31,7 +31,8 @@ export function InvitationsView() {
   const page = useQuery(desk.partner_program.get.options());
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<{ email: string; link: string } | null>(null);
-  const mayInvite = can("desk", "partner_invitations", "create") && page.data?.open === true;
+  const canCreate = can("desk", "partner_invitations", "create");
+  const mayInvite = canCreate && page.data?.open === true;
   const invite = mayInvite && (
     <Button variant="primary" icon={<MailPlus aria-hidden />} onClick={() => setInviting(true)}>
       {t("invite")}
@@ -65,7 +66,7 @@ export function InvitationsView() {
           <Waiting of={list} lines={4} className="p-4" />
         ) : list.data.data.length === 0 ? (
           <EmptyState icon={<MailPlus />} title={t("none")} action={invite}>
-            {t("noneBody")}
+            {t(canCreate ? "noneBody" : "noneReadOnly")}
           </EmptyState>
         ) : (
           <ul aria-label={t("title")}>

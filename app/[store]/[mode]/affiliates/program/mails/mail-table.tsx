@@ -53,7 +53,7 @@ export function MailTable() {
   return (
     <>
       <ProgramHeader />
-      {list.data?.mail === false && <Banner live={false}>{t("noServer")}</Banner>}
+      {mayOpen && list.data?.mail === false && <Banner live={false}>{t("noServer")}</Banner>}
       <DataTable
         {...table}
         caption={t("title")}
