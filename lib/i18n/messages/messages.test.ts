@@ -95,14 +95,39 @@ describe.each(locales)("%s", (locale) => {
   });
 });
 
-test("what an English text quotes is the name of something on a screen, or an example", () => {
-  const names = new Set(english.values());
-  const quoted = [...english].flatMap(([key, text]) =>
-    [...text.matchAll(/(such as )?“([A-Z][^”{]+)”/g)].flatMap(([, example, name = ""]) =>
-      example || names.has(name) ? [] : `${key}: ${name}`,
+const quoted = { en: /“([^”{]+)”/g, de: /„([^“{]+)“/g, ja: /「([^」{]+)」/g };
+/** Names on the screens of other programs, and a state that only Japanese quotes. */
+const elsewhere = /^(sources\.open|shop\.(script|order)|help\.terms\.guardrail)\./;
+
+test.each(locales)("what a text in %s quotes is the name of something on a screen, or an example", (locale) => {
+  const texts = textsOf(locale);
+  const names = new Set(texts.values());
+  const isExample = (key: string) => /such as/.test(english.get(key) ?? "");
+  const strange = [...texts].flatMap(([key, text]) =>
+    [...text.matchAll(quoted[locale])].flatMap(([, name = ""]) =>
+      names.has(name) || elsewhere.test(key) || isExample(key) || !/^[\p{Lu}\p{Lo}]/u.test(name)
+        ? []
+        : `${key}: ${name}`,
     ),
   );
-  expect(quoted).toEqual([]);
+  expect(strange).toEqual([]);
+});
+
+const roleWords = { owner: "owner", merchant: "merchant", affiliate_manager: "affiliate manager", analyst: "analyst" };
+
+test.each(locales)("a text in %s calls a role as the account menu does", (locale) => {
+  const texts = textsOf(locale);
+  // The set-up speaks of the first account instead.
+  const about = [...english].filter(([key]) => !/setUp/.test(key));
+  const odd = Object.entries(roleWords).flatMap(([role, words]) => {
+    const name = (texts.get(`shell.roles.${role}`) ?? "").toLowerCase();
+    return about.flatMap(([key, text]) =>
+      new RegExp(`\\b${words}s?\\b`, "i").test(text) && !texts.get(key)?.toLowerCase().includes(name)
+        ? `${key}: ${role}`
+        : [],
+    );
+  });
+  expect(odd).toEqual([]);
 });
 
 test("English uses one word for email, ID, experiment and empty field", () => {
