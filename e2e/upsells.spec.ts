@@ -55,7 +55,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
   );
   await expect(card(page)).toContainText("€89.00€75.65");
   await expect(card(page)).not.toContainText("sample");
-  await expect(doctor(page)).toContainText("Ready. Switch it on to show it.");
+  await expect(doctor(page)).toContainText("Ready. It can be shown once it is switched on.");
   await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Draft.");
 
   await page.getByText("If accepted").click();

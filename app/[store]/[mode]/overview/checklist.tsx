@@ -140,14 +140,15 @@ function useSteps(): { pending: boolean; steps: Step[] } {
 function useFirstStep(): { pending: boolean; step: Step } {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
-  const { base, has, format } = desk;
+  const { base, can, has, format } = desk;
   const own = has("checkout", "shop", "contact");
   const contact = useQuery({ ...shopContact(desk), enabled: own });
   const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
   const pending = (own ? contact : connections).isPending;
   if (!own) {
     const done = connections.data ? !!connections.data.data.find(({ api }) => api === "checkout")?.key : null;
-    const about = t(done === null ? "unread" : done ? "connectDone" : "connectOpen");
+    const open = can("desk", "connections", "replace") ? "connectOpen" : "connectOwner";
+    const about = t(done === null ? "unread" : done ? "connectDone" : open);
     return { pending, step: { name: "connect", label: t("connect"), done, about, href: `${base}/settings` } };
   }
   const { offers_asked_at: asked = null, events_sent_at: sent = null, as_of: now = "" } = contact.data ?? {};

@@ -46,15 +46,17 @@ const isBefore = (at: string | null, than: string | undefined) =>
 
 function Silence({ source }: { source: OrderEvents["source"] }) {
   const t = useTranslations("orders");
-  const { base } = useDesk();
+  const { base, can } = useDesk();
   if (source === "in_process") return <p className="text-muted">{t("timeline.nothing")}</p>;
   if (source === "webhook") return <p className="text-muted">{t("timeline.noneArrived")}</p>;
   return (
     <p className="text-muted">
       {t("timeline.unconnected")}{" "}
-      <IntentLink href={`${base}/settings`} className="text-ink underline underline-offset-3">
-        {t("seen.connect")}
-      </IntentLink>
+      {can("desk", "live", "connect") && (
+        <IntentLink href={`${base}/settings`} className="text-ink underline underline-offset-3">
+          {t("seen.connect")}
+        </IntentLink>
+      )}
     </p>
   );
 }
