@@ -136,11 +136,11 @@ function Tickets({ rows, ofOne }: { rows: readonly Ticket[]; ofOne: boolean }) {
     {
       id: "order",
       label: t("columns.order"),
-      cell: ({ order_id }) =>
+      cell: ({ order_id, order_number }) =>
         order_id === null ? (
-          <span className="text-muted">—</span>
+          <span className="inline-flex min-h-6 items-center text-muted">—</span>
         ) : (
-          <TextLink href={`${base}/orders/${encodeURIComponent(order_id)}`}>{order_id}</TextLink>
+          <TextLink href={`${base}/orders/${encodeURIComponent(order_id)}`}>{order_number ?? order_id}</TextLink>
         ),
     },
     {

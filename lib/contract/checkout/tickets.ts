@@ -42,6 +42,10 @@ const ticket = z.looseObject({
   placement: z.string().nullable(),
   trigger_product: z.string().nullable(),
   order_id: z.string().nullable().describe("The order with which it was redeemed."),
+  order_number: z
+    .string()
+    .nullable()
+    .describe("The number that the shop shows for that order, if it has been reported."),
   for_order: z.string().nullable().describe("The order to which the offer was added, if it was placed before."),
   issued_at: timestamp,
   expires_at: timestamp,

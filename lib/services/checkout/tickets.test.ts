@@ -54,7 +54,7 @@ test("tickets are listed, newest first, with all that was sold and what became o
     ...{ id: ids.redeemed, upsell_id: "ups_a", name: "Offer a", state: "redeemed", currency: "EUR" },
     ...{ list_price: 19.99, price: 17.99, charged: 17.99, visitor_id: "v2", experiments: [] },
     ...{ discount: { type: "percentage", value: 10 }, placement: "cart", trigger_product: null, for_order: null },
-    ...{ order_id: "o1", refusals: 0, refused: null, revision: expect.any(String) },
+    ...{ order_id: "o1", order_number: "#o1", refusals: 0, refused: null, revision: expect.any(String) },
     ...{ issued_at: expect.any(String), expires_at: expect.any(String), redeemed_at: expect.any(String) },
     lines: [{ product_id: "p", title: "Product", variant_id: null, quantity: 1, list_price: 19.99, price: 17.99 }],
   });

@@ -1,6 +1,7 @@
-import { and, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import type { tickets as contract } from "../../contract/checkout/tickets.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import { order } from "../../database/schema/checkout-sales.ts";
 import { ticket } from "../../database/schema/checkout-tickets.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
@@ -39,10 +40,17 @@ export const tickets: ResourceHandlers<(typeof contract)["tickets"], Context> = 
     const { data, ...rest } = await readPage(context, { ...query, ...dates, sort: "issued_at", order: "desc" }, list);
     const upsellsAccepted = data.flatMap(({ upsellId }) => upsellId ?? []);
     const bundlesPurchased = data.flatMap(({ bundleId }) => bundleId ?? []);
-    const { upsells, bundles } = await namesIn(context, [{ upsellsAccepted, bundlesPurchased }]);
+    const [{ upsells, bundles }, numbers] = await Promise.all([
+      namesIn(context, [{ upsellsAccepted, bundlesPurchased }]),
+      numbersOf(context, data),
+    ]);
     const nameOf = ({ upsellId, bundleId }: Row) =>
       (upsellId === null ? bundles.get(bundleId ?? "") : upsells.get(upsellId)?.name) ?? upsellId ?? bundleId ?? "";
-    return { data: data.map((row) => ({ ...toRecord(row, currency), name: nameOf(row) })), ...rest };
+    const numberOf = ({ orderId }: Row) => (orderId === null ? null : (numbers.get(orderId) ?? null));
+    return {
+      data: data.map((row) => ({ ...toRecord(row, currency), name: nameOf(row), order_number: numberOf(row) })),
+      ...rest,
+    };
   },
 
   async summary({ query }, { db, tenantId, currency, timeZone }) {
@@ -90,6 +98,16 @@ const list: List<{ row: Row }, Row> = {
   total: () => null,
   toItem: ({ row }) => row,
 };
+
+async function numbersOf({ db, tenantId }: Context, rows: readonly Row[]): Promise<Map<string, string | null>> {
+  const ids = rows.flatMap(({ orderId }) => orderId ?? []);
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ id: order.id, number: order.platformOrderId })
+    .from(order)
+    .where(and(eq(order.tenantId, tenantId), inArray(order.id, ids)));
+  return new Map(found.map(({ id, number }) => [id, number]));
+}
 
 function toRecord(row: Row, currency: string) {
   const money = (amount: number) => toMajor(amount, currency);

@@ -208,6 +208,25 @@ test("raw events are valid storefront events, and the storefront treats them as 
   expect(body).toMatchObject({ accepted: 0, rejected: 0 });
 });
 
+test("the redeemed tickets are the offers and bundles of the orders, at the price that counts", async () => {
+  const [sums] = await rows<Record<"orders" | "differing" | "redeemed" | "expired" | "other" | "refused", number>>(
+    "cafe",
+    `with sold as (
+       select order_id, sum(charged) as charged from checkout.ticket where tenant_id = $tenant and charged > 0 group by 1)
+     select count(*)::int as orders,
+       count(*) filter (where coalesce(s.charged, 0) <> o.upsell_revenue + o.bundle_revenue)::int as differing,
+       (select count(*)::int from checkout.ticket where tenant_id = $tenant and redeemed_at is not null) as redeemed,
+       (select count(*)::int from checkout.ticket where tenant_id = $tenant and redeemed_at is null) as expired,
+       (select count(*)::int from checkout.ticket where tenant_id = $tenant and charged <> price) as other,
+       (select count(*)::int from checkout.ticket where tenant_id = $tenant and refusals > 0) as refused
+     from checkout.order o left join sold s on s.order_id = o.id where o.tenant_id = $tenant and not o.cancelled`,
+  );
+  expect(sums?.orders).toBeGreaterThan(5_000);
+  expect(sums?.differing).toBe(0);
+  const { redeemed = 0, expired = 0, other = 0, refused = 0 } = sums ?? {};
+  expect([redeemed > 5_000, expired > 100, other > 10, refused > 10]).toEqual([true, true, true, true]);
+});
+
 test("orders are found by either id", async () => {
   const orders = await rows<{ id: string; platform: string; revenue: number; upsells: string[] }>(
     "cafe",

@@ -43,7 +43,7 @@ export async function fillShop(
   onPart?.("sales");
   const stock = { calendar, currency, experiments, offers, bundles };
   const history = await makeHistory(stock);
-  const tickets = makeTickets(seed, history.events, stock);
+  const tickets = makeTickets(seed, history.sales, stock);
   const sums = new ExperimentSums();
   for (const { run } of experiments) for (const visitor of run.visitors) sums.add(visitor);
   const secrets = new Map<string, string>();

@@ -31,6 +31,8 @@ export type History = {
   rollups: Rollups;
   events: StorefrontEvent[];
   orders: ShopOrderRow[];
+  /** What became of those orders. */
+  sales: StorefrontEvent[];
   sent: SimulatedEvent[];
   told: number;
 };
@@ -44,7 +46,7 @@ export type Stock = {
 
 /** Makes the sums with the code of the ingest, so that they agree with those of reported events. */
 export async function makeHistory(stock: Stock): Promise<History> {
-  const history: History = { rollups: new Rollups(), events: [], orders: [], sent: [], told: 0 };
+  const history: History = { rollups: new Rollups(), events: [], orders: [], sales: [], sent: [], told: 0 };
   const { days } = stock.calendar;
   const variants = variantsOf(stock.experiments);
   const catalogue = catalogueOf(stock);
@@ -143,7 +145,9 @@ function liveDay(history: History, facts: Facts, day: Day, kept: Kept): void {
     for (const facts of Object.values(row.offerFacts)) Object.assign(facts.look, look);
     if (!look) row.offerFacts = {};
     for (let time = 0; time < times; time++) history.rollups.add(contributionOf(row));
-    if (keepsOrders) history.orders.push(row);
+    if (!keepsOrders) continue;
+    history.orders.push(row);
+    history.sales.push(...events.filter(isOrderEvent));
   }
   counts.addTo(history.rollups);
 }
