@@ -8,22 +8,23 @@ import { stopServers } from "./test/database.ts";
 import { endDescendants } from "./test/descendants.ts";
 import { runTool } from "./test/tools.ts";
 
-type Soak = (rounds: number, minutes: number, from?: string) => Promise<boolean>;
+type Asked = { rounds: number; minutes: number; from?: string; folder?: string; shop?: string[] };
+type Soak = (asked: Asked) => Promise<boolean>;
 
 // Some are tests that run for longer and with more random cases.
 const soaks: Record<string, Soak> = {
-  affiliate(rounds) {
+  affiliate({ rounds }) {
     const tests = ["money", "recount", "attribution.property"].map((name) => `lib/services/affiliate/${name}.test.ts`);
     return runTests(tests, 60, { SOAK_ROUNDS: String(rounds) });
   },
   alerts: async () => (await import("./soak/alerts.ts")).run(),
-  cluster: async (rounds) => (await import("./soak/cluster.ts")).run(rounds),
-  delivery: async (rounds) => (await import("./soak/delivery.ts")).run(rounds),
-  failover: async (rounds) => (await import("./soak/failover/failover.ts")).run(rounds),
-  fuzz: async (rounds) => (await import("./soak/fuzz.ts")).run(rounds),
-  jobs: async (rounds) => (await import("./soak/jobs.ts")).run(rounds),
+  cluster: async ({ rounds }) => (await import("./soak/cluster.ts")).run(rounds),
+  delivery: async ({ rounds }) => (await import("./soak/delivery.ts")).run(rounds),
+  failover: async ({ rounds }) => (await import("./soak/failover/failover.ts")).run(rounds),
+  fuzz: async ({ rounds }) => (await import("./soak/fuzz.ts")).run(rounds),
+  jobs: async ({ rounds }) => (await import("./soak/jobs.ts")).run(rounds),
   /** Pays batches through an API with faults while workers are killed, and prints who was paid twice or not at all. */
-  payouts: (rounds) =>
+  payouts: ({ rounds }) =>
     runTests(["lib/server/payouts/payouts.property.test.ts"], 15 + rounds, { SOAK_ROUNDS: String(rounds) }),
   // LibreOffice opens all exported files: totals must match, no cell may be a formula.
   async spreadsheet() {
@@ -33,9 +34,11 @@ const soaks: Record<string, Soak> = {
     return true;
   },
   /** Needs the history of the repository, and HAProxy. */
-  rolling: async (_rounds, _minutes, from) => (await import("./soak/rolling.ts")).run(from),
-  storefront: async (_rounds, minutes) => (await import("./soak/storefront.ts")).run(minutes),
-  sums: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
+  rolling: async ({ from }) => (await import("./soak/rolling.ts")).run(from),
+  /** Installs each platform from npm. `--folder` keeps what was installed, `--shop` names one of them. */
+  shops: async ({ folder, shop }) => (await import("./soak/shops.ts")).run(folder, shop),
+  storefront: async ({ minutes }) => (await import("./soak/storefront.ts")).run(minutes),
+  sums: ({ rounds }) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
 };
 
 const runTests = (files: string[], minutes: number, env: Record<string, string>) =>
@@ -48,6 +51,8 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "50" },
     minutes: { type: "string", default: "2" },
     from: { type: "string" },
+    folder: { type: "string" },
+    shop: { type: "string", multiple: true },
   },
 });
 // Injected faults would fill the log with expected errors.
@@ -71,9 +76,10 @@ onStop(async () => {
   await cleanUp();
   throw new Error("Interrupted.");
 });
+const asked = { ...values, rounds: Number(values.rounds), minutes: Number(values.minutes) };
 try {
   for (const name of names) {
-    if (!(await soaks[name]?.(Number(values.rounds), Number(values.minutes), values.from))) process.exitCode = 1;
+    if (!(await soaks[name]?.(asked))) process.exitCode = 1;
   }
 } finally {
   await cleanUp();
