@@ -6,6 +6,7 @@ import type { OpenShop } from "./shops/running-shop.ts";
 import { sell } from "./shops/sell.ts";
 
 const platforms: Record<string, () => Promise<{ openShop: OpenShop }>> = {
+  medusa: () => import("./shops/medusa.ts"),
   vendure: () => import("./shops/vendure.ts"),
 };
 
