@@ -139,6 +139,38 @@ test("an unsaved draft is seen in the shop by its tab alone, and nothing is coun
   await shop.close();
 });
 
+test("a shop on Medusa or Vendure installs the plug-in, whose key may do what it does and no more", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.opens("/settings/shop");
+  for (const [name, accepts, configures] of [
+    ["Medusa", "cart.id}/offers", 'resolve: "cartwright-medusa"'],
+    ["Vendure", "acceptOffer(ticket: $ticket)", "CartwrightPlugin.init"],
+  ] as const) {
+    await page.getByRole("radio", { name }).check();
+    const steps = panel(page, `Connect ${name}`);
+    await expect(steps.locator("pre", { hasText: "shop.show" })).toContainText(accepts);
+    const configuration = steps.locator("pre", { hasText: configures });
+    await expect(configuration).toContainText(`store: "${merchant.store}"`);
+    await expect(configuration).toContainText(`url: "${origin}"`);
+    await expect(steps).toContainText(`docs/platforms/${name.toLowerCase()}`);
+  }
+  await page.getByRole("button", { name: "Create secret key" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "Plug-in" })).toBeChecked();
+  await dialog.getByLabel("Name").fill("Vendure");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const key = (await page.getByTestId("secret").textContent()) ?? "";
+  const status = async (method: string, path: string, sent?: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    return (await fetch(`${origin}/services/${path}`, { method, headers, body: sent && JSON.stringify(sent) })).status;
+  };
+  expect(await status("PUT", "checkout/v1/products", { products: [{ id: "p", title: "Mug" }] })).toBe(200);
+  expect(await status("GET", "checkout/storefront/v1/offers")).toBe(200);
+  expect(await status("GET", "affiliate/v1/affiliates")).toBe(403);
+});
+
 test("an order that Shopify delivers counts once, and a delivery with a wrong signature is rejected", async ({
   page,
   merchant,

@@ -14,6 +14,7 @@ const reading = merchantScopes.filter((scope) => scope.startsWith("read:"));
 export const keyPurposes = {
   storefront: { publishable: true, scopes: [storefrontScope] },
   report_orders: { publishable: false, scopes: ["write:storefront_orders", storefrontScope] },
+  plugin: { publishable: false, scopes: ["write:storefront_orders", storefrontScope, "write:upsells"] },
   reporting: { publishable: false, scopes: reading },
   offers: {
     publishable: false,

@@ -194,6 +194,7 @@ const same: Record<string, readonly string[]> = {
     "Desktop",
     "Tablet",
     "Ticket",
+    "Plug-in",
     "Computer",
     "Body",
     "Header",

@@ -7,7 +7,7 @@ export type CartwrightOptions = {
   url: string;
   /** The store's ID, the first word of its address in Cartwright. */
   store: string;
-  /** A secret key. Its scopes are those of “Report orders”, and `write:upsells` for the products. */
+  /** A secret key with the purpose “Plug-in”. */
   key: string;
   /** Where shoppers find a product. */
   productUrl?: (product: Product) => string | undefined;

@@ -14,12 +14,23 @@ import { Panel } from "@/components/ui/panel";
 import { CountUnconfirmed } from "@/components/uncounted-orders";
 import { useDesk } from "@/lib/api/desk";
 import type { ShopContact } from "@/lib/contract/checkout/shop";
+import type { KeyPurpose } from "@/lib/contract/desk/key-words";
 import { Code } from "./code";
 import { isPlatform, platformNames, type ShopKind } from "./platform-names";
 import { firstOffer } from "./reads";
 import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
 import { ShopProblems } from "./shop-problems";
-import { anyProduct, offerSnippet, orderSnippet, scriptTag, serverSnippets, type Tag } from "./snippets";
+import {
+  anyProduct,
+  hasPlugin,
+  offerSnippet,
+  orderSnippet,
+  type PluginShop,
+  pluginSnippets,
+  scriptTag,
+  serverSnippet,
+  type Tag,
+} from "./snippets";
 import { MoreOfPlatform, usePlatformStep } from "./sources";
 import { type ShopStep, Steps } from "./steps";
 
@@ -138,7 +149,9 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
         <p>{t.rich(`offer.where.${kind === "shopify" || kind === "woocommerce" ? kind : "coded"}`, { code })}</p>
         <Code title={t("offer.code")} text={snippet} />
         {snippet.includes(anyProduct) && <p>{t.rich("offer.replace", { product: () => code(anyProduct) })}</p>}
-        <p className="text-sm text-muted">{t.rich("offer.accept", { code })}</p>
+        <p className="text-sm text-muted">
+          {t.rich(hasPlugin(kind) ? "offer.acceptPlugin" : "offer.accept", { code })}
+        </p>
       </>
     ),
   };
@@ -177,7 +190,7 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
     },
     {
       name: "server",
-      title: t("server.title"),
+      title: t(hasPlugin(kind) ? "plugin.title" : "server.title"),
       done: counts,
       tone: uncounted > 0 ? "warning" : "neutral",
       says: counts
@@ -187,8 +200,8 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
           : t("contact.waitingOrders"),
       content: (
         <>
-          <p>{t("server.why")}</p>
-          <Server kind={kind} place={place} />
+          {hasPlugin(kind) ? <Plugin kind={kind} place={place} /> : <Server place={place} />}
+          <SecretKey purpose={hasPlugin(kind) ? "plugin" : "report_orders"} />
           <CountUnconfirmed />
         </>
       ),
@@ -196,12 +209,11 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
   ];
 }
 
-function Server({ kind, place: { origin, scripts } }: { kind: keyof typeof serverSnippets; place: Place }) {
+function Server({ place: { origin, scripts } }: { place: Place }) {
   const t = useTranslations("shop.server");
-  const { can } = useDesk();
-  const [making, setMaking] = useState(false);
   return (
     <>
+      <p>{t("why")}</p>
       <p>
         {t.rich("where", {
           file: (words) => (
@@ -212,15 +224,35 @@ function Server({ kind, place: { origin, scripts } }: { kind: keyof typeof serve
           code: (words) => <code>{words}</code>,
         })}
       </p>
-      <Code title={t(`code.${kind}`)} text={serverSnippets[kind](origin)} />
-      {can("desk", "keys", "create") ? (
-        <Button className="justify-self-start" onClick={() => setMaking(true)}>
-          {t("createKey")}
-        </Button>
-      ) : (
-        <p className="text-sm text-muted">{t("ownerOnly")}</p>
-      )}
-      {making && <CreateSecretKey purpose="report_orders" onClose={() => setMaking(false)} />}
+      <Code title={t("code")} text={serverSnippet(origin)} />
+    </>
+  );
+}
+
+function Plugin({ kind, place: { origin } }: { kind: PluginShop; place: Place }) {
+  const t = useTranslations("shop.plugin");
+  const { store } = useDesk();
+  const facts = { url: origin, store: store.id, currency: store.currency };
+  return (
+    <>
+      <p>{t("why")}</p>
+      <p>{t.rich("where", { folder: `docs/platforms/${kind}`, code: (words) => <code>{words}</code> })}</p>
+      <Code title={t(`code.${kind}`)} text={pluginSnippets[kind](facts)} />
+    </>
+  );
+}
+
+function SecretKey({ purpose }: { purpose: KeyPurpose }) {
+  const t = useTranslations("shop.server");
+  const { can } = useDesk();
+  const [making, setMaking] = useState(false);
+  if (!can("desk", "keys", "create")) return <p className="text-sm text-muted">{t("ownerOnly")}</p>;
+  return (
+    <>
+      <Button className="justify-self-start" onClick={() => setMaking(true)}>
+        {t("createKey")}
+      </Button>
+      {making && <CreateSecretKey purpose={purpose} onClose={() => setMaking(false)} />}
     </>
   );
 }

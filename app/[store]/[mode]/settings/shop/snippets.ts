@@ -25,6 +25,20 @@ const cartOf: Partial<Record<ShopKind, string>> = {
   woocommerce: `<?php echo wp_json_encode( array_map( 'strval', array_column( WC()->cart->get_cart(), 'product_id' ) ) ); ?>`,
 };
 
+/** What the shop does with an accepted offer. */
+const acceptByHand = `(line) => {
+        // Add the product to the cart of your shop here.
+        console.log("accepted", line.product_id, line.final_price);
+      },`;
+
+/** By the plug-in. `medusa` is the client of Medusa’s library, and `ask` sends a request to Vendure’s shop API. */
+const acceptOf: Partial<Record<ShopKind, string>> = {
+  medusa: `({ ticket }) =>
+        medusa.client.fetch(\`/store/carts/\${cart.id}/offers\`, { method: "POST", body: { ticket } }),`,
+  vendure: `({ ticket }) =>
+        ask("mutation ($ticket: String!) { acceptOffer(ticket: $ticket) { id } }", { ticket }),`,
+};
+
 export function offerSnippet(kind: ShopKind, { placement, cart }: Offered): string {
   return `<div id="offer"></div>
 ${inScript(`    shop.show({
@@ -32,10 +46,7 @@ ${inScript(`    shop.show({
       placement: ${JSON.stringify(placement)},
       // The IDs of the products in the cart.
       cart: ${cartOf[kind] ?? JSON.stringify(cart)},
-      onAccept: (line) => {
-        // Add the product to the cart of your shop here.
-        console.log("accepted", line.product_id, line.final_price);
-      },
+      onAccept: ${acceptOf[kind] ?? acceptByHand}
     });`)}`;
 }
 
@@ -43,18 +54,17 @@ export const orderSnippet = (currency: string) =>
   inScript(`    // The ID, the total and the currency of the order.
     shop.order({ id: "1001", total: 84, currency: "${currency}" });`);
 
-export type CodedShop = "medusa" | "vendure" | "own";
+/** Platforms with a plug-in of ours, which charges tickets and reports orders. */
+const plugins = ["medusa", "vendure"] as const;
+export type PluginShop = (typeof plugins)[number];
 
-const createShop = (url: string) =>
-  `const cartwright = createShop({ url: "${url}", key: process.env.CARTWRIGHT_KEY });`;
+export const hasPlugin = (kind: ShopKind): kind is PluginShop => (plugins as readonly ShopKind[]).includes(kind);
 
-/** What the server of a shop runs for each order that is placed. */
-export const serverSnippets: Record<CodedShop, (url: string) => string> = {
-  own: (url) => `import { createShop } from "./shop.mjs";
+/** What the server of a shop runs for each order that is placed, with the ID of the order that the page reports. */
+export const serverSnippet = (url: string) => `import { createShop } from "./shop.mjs";
 
-${createShop(url)}
+const cartwright = createShop({ url: "${url}", key: process.env.CARTWRIGHT_KEY });
 
-// With the ID of the order that the page reports.
 await cartwright.report([
   {
     type: "order.placed",
@@ -63,60 +73,30 @@ await cartwright.report([
     platform_order_id: order.id,
     total: order.total,
   },
-]);`,
-  medusa: (url) => `// src/subscribers/cartwright.ts
-import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework";
-import { createShop } from "../lib/shop.mjs";
+]);`;
 
-${createShop(url)}
+type Connected = { url: string; store: string; currency: string };
 
-export default async function reportOrder({ event, container }: SubscriberArgs<{ id: string }>) {
-  const { data } = await container.resolve("query").graph({
-    entity: "order",
-    fields: ["id", "display_id", "total", "currency_code"],
-    filters: { id: event.data.id },
-  });
-  const [order] = data;
-  await cartwright.report([
-    {
-      type: "order.placed",
-      id: \`placed_\${order.id}\`,
-      order_id: order.id,
-      platform_order_id: String(order.display_id),
-      total: Number(order.total),
-      currency: order.currency_code.toUpperCase(),
+export const pluginSnippets: Record<PluginShop, (facts: Connected) => string> = {
+  medusa: ({ url, store, currency }) => `plugins: [
+  {
+    resolve: "cartwright-medusa",
+    options: {
+      url: "${url}",
+      store: "${store}",
+      currency: "${currency}",
+      key: process.env.CARTWRIGHT_KEY,
     },
-  ]);
-}
+  },
+],`,
+  vendure: ({ url, store }) => `import { CartwrightPlugin } from "./cartwright-vendure/dist/plugin.js";
 
-export const config: SubscriberConfig = { event: "order.placed" };`,
-  vendure: (url) => `// src/plugins/cartwright.plugin.ts
-import type { OnApplicationBootstrap } from "@nestjs/common";
-import { EventBus, OrderPlacedEvent, PluginCommonModule, VendurePlugin } from "@vendure/core";
-import { createShop } from "./shop.mjs";
-
-${createShop(url)}
-
-@VendurePlugin({ imports: [PluginCommonModule] })
-export class CartwrightPlugin implements OnApplicationBootstrap {
-  constructor(private eventBus: EventBus) {}
-
-  onApplicationBootstrap() {
-    this.eventBus.ofType(OrderPlacedEvent).subscribe(({ order }) => {
-      const { code, totalWithTax, currencyCode } = order;
-      cartwright
-        .report([
-          {
-            type: "order.placed",
-            id: \`placed_\${code}\`,
-            order_id: code,
-            platform_order_id: code,
-            total: totalWithTax / 100,
-            currency: currencyCode,
-          },
-        ])
-        .catch((error) => console.error(error));
-    });
-  }
-}`,
+plugins: [
+  DefaultJobQueuePlugin.init({}),
+  CartwrightPlugin.init({
+    url: "${url}",
+    store: "${store}",
+    key: process.env.CARTWRIGHT_KEY,
+  }),
+],`,
 };
