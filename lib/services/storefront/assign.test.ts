@@ -339,7 +339,7 @@ describe("an offer that was accepted for an order", () => {
   });
 });
 
-describe("10,000 visitors", () => {
+describe("10,000 visitors", { timeout: 240_000 }, () => {
   const n = 10_000;
   const change = { offers: [{ upsell_id: "ups_a", off: true as const }] };
 
