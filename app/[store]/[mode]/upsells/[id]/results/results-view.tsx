@@ -92,7 +92,9 @@ function Results({ id, ...shared }: ResultsPanelProps & { id: string }) {
                 <OfferFunnel results={results} />
                 <Breakdowns results={results} />
                 <BesideOthers results={results} />
-                {can("checkout", "tickets", "list") && <TicketsPanel of={{ range: period.range, upsell_id: id }} />}
+                {can("checkout", "tickets", "list") && (
+                  <TicketsPanel key={Object.values(period.range).join()} of={{ range: period.range, upsell_id: id }} />
+                )}
               </>
             )}
           </>
