@@ -1,8 +1,7 @@
 import type { SaleEvent, StorefrontEvent } from "../../contract/storefront.ts";
 import type { TicketLine, ticket } from "../../database/schema/checkout-tickets.ts";
-import { split } from "../affiliate/sums-of-records.ts";
 import { toMinor } from "../kernel/money.ts";
-import { lifetimeMs } from "../storefront/tickets.ts";
+import { lifetimeMs, sumOf, withPrices } from "../storefront/tickets.ts";
 import type { Stock } from "./history.ts";
 import { priceIn, productOf } from "./products.ts";
 import { Random } from "./random.ts";
@@ -48,13 +47,13 @@ function ticketsOf(events: readonly StorefrontEvent[], stock: Stock, placed: Map
     const { sale, lines, ...look } = sold;
     const accepted = Date.parse(sale.occurred_at);
     const ordered = placed.get(sale.order_id) ?? accepted;
-    const price = lines.reduce((sum, line) => sum + line.price, 0);
+    const price = sumOf(lines, "price");
     return [
       {
         ...{ id: `tkt_${sale.id.slice(4)}`, upsellId: null, bundleId: null, discount: null, placement: null },
         ...{ triggerProduct: null, visitorId: null, ...look },
         revision: revisions.get(look.upsellId ?? look.bundleId ?? "") ?? new Date(accepted),
-        ...{ lines, price, listPrice: lines.reduce((sum, line) => sum + line.list_price, 0), experiments: [] },
+        ...{ lines, price, listPrice: sumOf(lines, "list_price"), experiments: [] },
         ...{ issuedAt: new Date(accepted), expiresAt: new Date(accepted + lifetimeMs) },
         forOrder: ordered < accepted ? sale.order_id : null,
         redeemedAt: new Date(Math.max(ordered, accepted) + 2_000),
@@ -86,12 +85,5 @@ function soldBy(event: StorefrontEvent, minor: (amount: number) => number, curre
     const { variant: variant_id, cents } = productOf(product_id);
     return { product_id, title, variant_id, quantity, list_price: quantity * priceIn(currency, cents) };
   });
-  const prices = split(
-    minor(event.bundle_price),
-    lines.map(({ list_price }) => list_price),
-  );
-  return {
-    ...{ sale: event, bundleId: event.bundle_id },
-    lines: lines.map((line, at) => ({ ...line, price: prices[at] ?? 0 })),
-  };
+  return { sale: event, bundleId: event.bundle_id, lines: withPrices(lines, minor(event.bundle_price)) };
 }

@@ -90,7 +90,6 @@ function soldOffer(offer: ListedOffer, cart: readonly string[], currency: string
   return { ...look, lines: [{ product_id, title, variant_id, quantity: 1, list_price: product.price, price }] };
 }
 
-/** The price is divided among the products in proportion to what each costs alone. */
 function soldBundle(bundle: ShownBundle, currency: string): Sold {
   const { original, price } = pricesOf(bundle, currency);
   const look = { discount: null, placement: null, triggerProduct: null, revision: bundle.revision };
@@ -105,14 +104,19 @@ function soldBundle(bundle: ShownBundle, currency: string): Sold {
         ]
       : [],
   );
+  return { ...look, lines: withPrices(lines, price) };
+}
+
+/** The price is divided among the lines in proportion to what each costs alone. */
+export function withPrices(lines: readonly Omit<TicketLine, "price">[], price: number): TicketLine[] {
   const prices = split(
     price,
     lines.map(({ list_price }) => list_price),
   );
-  return { ...look, lines: lines.map((line, at) => ({ ...line, price: prices[at] ?? 0 })) };
+  return lines.map((line, at) => ({ ...line, price: prices[at] ?? 0 }));
 }
 
-const sumOf = (lines: readonly TicketLine[], which: "list_price" | "price") =>
+export const sumOf = (lines: readonly TicketLine[], which: "list_price" | "price") =>
   lines.reduce((sum, line) => sum + line[which], 0);
 
 const refusal = (code: string, said: Sentence) => new ApiError(409, code, said);

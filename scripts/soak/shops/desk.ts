@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { keyPurposes } from "../../../lib/contract/desk/key-words.ts";
 import { scopesOf, storefrontScope } from "../../../lib/contract/scopes.ts";
 import { openDatabase } from "../../../lib/database/client.ts";
 import type { Mode } from "../../../lib/services/kernel/context.ts";
-import { createApiKey, createStorefrontKey, provision, storefrontScopes } from "../../../lib/services/tenants.ts";
+import { createApiKey, createStorefrontKey, provision } from "../../../lib/services/tenants.ts";
 import { browser } from "../../../lib/testing/shop.ts";
 import { testSettings } from "../../test/app.ts";
 import { Member } from "../../test/cluster.ts";
@@ -52,10 +53,7 @@ export async function startDesk() {
     const all = Object.values(scopesOf).flatMap((known) => Object.keys(known));
     const { key } = await createApiKey(db, { ...place, scopes: [...all, storefrontScope] });
     const { key: page } = await createStorefrontKey(db, place);
-    const { key: plugin } = await createApiKey(db, {
-      ...place,
-      scopes: [...Object.values(storefrontScopes), "write:upsells"],
-    });
+    const { key: plugin } = await createApiKey(db, { ...place, scopes: [...keyPurposes.plugin.scopes] });
     return {
       page,
       connection: { url, store: storeId, key: plugin },
