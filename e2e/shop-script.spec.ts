@@ -65,6 +65,74 @@ test("an offer of every placement is shown in a shop with a strict policy, witho
   expect(shop.complaints).toEqual([]);
 });
 
+test("a shopper chooses the variant of an offer by keyboard, and the ticket is for that one", async ({
+  browser,
+  merchant,
+}) => {
+  const variants = [
+    { id: "small", title: "250 g", price: 12, stock: 0 },
+    { id: "medium", title: "500 g", price: 20, stock: 3 },
+    { id: "large", title: "1 kg", price: 36 },
+  ];
+  const products = [{ id: "prod_beans", title: "House blend", price: 12, variants }];
+  expect((await merchant.api.call("PUT", "/products", { products })).status).toBe(200);
+  const discount = { type: "percentage", value: 10 };
+  await merchant.api.create({
+    product_id: "prod_beans",
+    trigger_products: [],
+    discount,
+    placement: "cart",
+    status: "active",
+  });
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        window.shop.show({ into: "#offer", placement: "cart", onAccept: (line) => window.received.push(line) }),
+      ),
+    )
+    .toBe(true);
+  const card = page.getByRole("region");
+  const choice = card.getByLabel("House blend");
+  await expect(choice.getByRole("option")).toHaveText(["500 g", "1 kg"]);
+  await expect(card).toContainText("€20.00€18.00You save €2.00");
+  await choice.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(card).toContainText("€36.00€32.40You save €3.60");
+  await noBarriers(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Added.");
+  const [line] = (await page.evaluate(() => window.received)) as { ticket: string; variant_id: string }[];
+  expect(line).toMatchObject({ product_id: "prod_beans", variant_id: "large", price: 36, final_price: 32.4 });
+  const claims = JSON.parse(Buffer.from(line?.ticket.split(".")[1] ?? "", "base64url").toString());
+  expect(claims.lines).toEqual([
+    { product_id: "prod_beans", variant_id: "large", quantity: 1, list_price: 36, price: 32.4 },
+  ]);
+  expect(shop.complaints).toEqual([]);
+});
+
+test("an offer for a campaign is shown to a visitor who came through its link, on the next pages too", async ({
+  browser,
+  merchant,
+}) => {
+  const offer = await sells(merchant);
+  await merchant.api.call("PUT", `/upsells/${offer.id}`, { audience: { campaigns: ["summer"], languages: ["en"] } });
+  shop = await openShopPage(browser, merchant);
+  const other = await shop.open("?utm_campaign=winter");
+  expect(await other.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }))).toBe(false);
+  await other.close();
+  const page = await shop.open("?utm_campaign=summer");
+  await shows(page, { into: "#offer", placement: "cart" });
+  await page.goto(page.url().replace(/\?.*/, ""));
+  await page.waitForFunction(() => window.shop !== undefined);
+  await shows(page, { into: "#offer", placement: "cart" });
+  await page.getByRole("button", { name: "Add to order" }).click();
+  await expect(page.getByRole("status")).toHaveText("Added.");
+});
+
 test("an offer is accepted by keyboard, and its order and the visitor are reported once", async ({
   browser,
   merchant,

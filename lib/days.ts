@@ -21,6 +21,9 @@ const writeHour = writerOf({ hour: "2-digit", hourCycle: "h23" });
 
 export const hourIn = (timeZone: string, at: Date): number => Number(writeHour(timeZone, at));
 
+/** Such as 18:30. */
+export const timeIn = writerOf({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }

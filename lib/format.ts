@@ -41,6 +41,7 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
   const choice = once(() => new Intl.ListFormat(locale, { type: "disjunction" }));
   const row = once(() => new Intl.ListFormat(locale, { style: "narrow" }));
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
+  const languages = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));
   const collator = once(() => new Intl.Collator(locale, { numeric: true }));
   const mark = once(() => decimalMark(locale));
   return {
@@ -111,6 +112,8 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
     within: (label: string) => (locale.startsWith("en") ? label.toLowerCase() : label),
     /** Takes a two-letter code; other texts are returned unchanged. */
     country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
+    /** Takes a code such as `de`. */
+    language: (code: string): string => languages().of(code) ?? code,
     get decimalMark(): string {
       return mark();
     },

@@ -9,14 +9,17 @@ export type Divergence<T> = {
   touched: boolean;
 };
 
-/** Compares as JSON, because an empty number has no JSON value and the order of a list matters. */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compares as JSON, because an empty number has no JSON value and the order of a list matters. That of names does not. */
+export const same = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
 
-/** The values of a form, which are those of `empty` where the record has none. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (isRecord(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
+
+/** The values of a form, which are those of `empty` where the record has none. An empty part takes all of its record. */
 export function fill<T extends object>(empty: T, record: object): T {
   const values = Object.entries(empty).map(([field, none]) => {
     const value = (record as Record<string, unknown>)[field] ?? none;
-    return [field, isRecord(none) && isRecord(value) ? fill(none, value) : value];
+    return [field, isRecord(none) && isRecord(value) && Object.keys(none).length > 0 ? fill(none, value) : value];
   });
   return Object.fromEntries(values) as T;
 }

@@ -74,6 +74,11 @@ export const sentences = {
   lowestCart: "Must not be less than the lowest cart value.",
   noCartForBundles: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
   afterStart: "Must be after the start.",
+  language: "Must be an ISO 639 language code such as {example}.",
+  timeOfDay: "Must be a time of day such as {example}.",
+  startOfDay: "Enter when the offer begins on each day.",
+  endOfDay: "Enter when the offer ends on each day.",
+  otherTime: "Must be another time than the beginning.",
   iban: "Must be an IBAN with correct check digits.",
   bic: "Must be a BIC of 8 or 11 characters.",
   bicCountry:

@@ -16,12 +16,17 @@ export const shopper = {
     .optional()
     .describe("The shopper’s country. The default is what a proxy before the service says."),
   affiliate: oneOf(["1"]).optional().describe("Sent if the shopper came through an affiliate’s link."),
-};
-const forVisitor = {
-  ...shopper,
+  // Whatever stands in an address must not keep offers from a page.
+  campaign: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe("The value of utm_campaign in the address by which the shopper came."),
   language: text(100)
     .optional()
-    .describe("The language of the page, such as de-AT. The answer then has the texts to show with what it contains."),
+    .describe(
+      "The language of the page, such as de-AT. Offers and bundles are answered with the texts to show with them.",
+    ),
 };
 /** Where in the shop an offer is shown. */
 export const place = {
@@ -33,7 +38,7 @@ export const place = {
 const texts = { language: z.string().optional(), words: z.record(z.string(), z.string()).optional() };
 
 const offersQuery = z.object({
-  ...forVisitor,
+  ...shopper,
   cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
   ...place,
   preview: text(4000)
@@ -59,6 +64,14 @@ const shownProduct = z
   })
   .nullable();
 
+const variantOfProduct = z.looseObject({
+  id: z.string(),
+  title: z.string().nullable(),
+  image_url: z.string().nullable(),
+  price,
+  final_price: price,
+});
+
 /** Without the name, by which only the merchant's team knows the offer. */
 const offer = z.looseObject({
   id: z.string(),
@@ -70,6 +83,10 @@ const offer = z.looseObject({
     .nullable()
     .describe("The product in the cart that triggers the offer; null if it needs none."),
   product: shownProduct,
+  variants: z
+    .array(variantOfProduct)
+    .optional()
+    .describe("Those in stock, if there is a choice. The first one is offered unless the shopper chooses another."),
   price,
   final_price: price,
 });
@@ -86,7 +103,7 @@ const offers = z.looseObject({
   withheld: z
     .string()
     .optional()
-    .describe("The status of the product of a preview, if it is not offered: draft, archived or deleted."),
+    .describe("Why the product of a preview is not offered: draft, archived, deleted or sold_out."),
   ...texts,
 });
 
@@ -123,7 +140,7 @@ export const storefrontOffers = defineContract({
       roles: [],
       summary: "Read the bundles to show to a shopper",
       query: z.object({
-        ...forVisitor,
+        ...shopper,
         product: id.optional().describe("Only bundles that contain the product with this ID."),
       }),
       response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle), applied, ...texts }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { currencyCode, recordId, text, timestamp } from "./common.ts";
+import { currencyCode, externalId, recordId, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
@@ -10,6 +10,9 @@ import { applied, place, shopper } from "./storefront-offers.ts";
 const acceptance = z
   .strictObject({
     upsell_id: recordId.optional().describe("The accepted offer."),
+    variant_id: externalId
+      .optional()
+      .describe("The variant of the offered product. The default is the first one in stock."),
     bundle_id: recordId.optional().describe("The accepted bundle. Send one of the two."),
     ...shopper,
     cart: z

@@ -1,26 +1,28 @@
-import type { Bundle, Line, Offer } from "./types.ts";
+import type { Bundle, Line, Offer, Variant } from "./types.ts";
 
-export const lineOf = ({ id, product_id, price, final_price, discount, currency }: Offer): Line => ({
-  product_id,
+export const lineOf = (offer: Offer, variant?: Variant): Line => ({
+  product_id: offer.product_id,
+  ...(variant && { variant_id: variant.id }),
   quantity: 1,
-  price,
-  final_price,
-  discount,
-  upsell_id: id,
-  currency,
+  price: (variant ?? offer).price,
+  final_price: (variant ?? offer).final_price,
+  discount: offer.discount,
+  upsell_id: offer.id,
+  currency: offer.currency,
 });
 
 /** A price that nobody knows counts as 0, so that the acceptance is reported and no revenue is made up. */
 export const seenAs = ({ placement, trigger_product }: Offer) => ({ placement, trigger_product });
 
-export function acceptanceOf(offer: Offer, { product_id: id, price, final_price, discount, upsell_id }: Line) {
+export function acceptanceOf(offer: Offer, { product_id: id, variant_id = id, ...line }: Line) {
+  const { price, final_price, discount, upsell_id } = line;
   const { product } = offer;
   const final = final_price ?? price ?? 0;
   const full = price ?? final;
   return {
     upsell_id,
     ...seenAs(offer),
-    product: { id, title: product?.title ?? id, variant_id: id, price: full },
+    product: { id, title: product?.title ?? id, variant_id, price: full },
     discount: { ...discount, amount: Math.max(0, Number((full - final).toFixed(3))) },
     final_price: final,
   };

@@ -1,7 +1,17 @@
 import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs } from "./accepted.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
-import type { Bundle, createShop as declared, Offer, Options, Order, Promised, Question, Shop } from "./types.ts";
+import type {
+  Bundle,
+  createShop as declared,
+  Offer,
+  Options,
+  Order,
+  Promised,
+  Question,
+  Shop,
+  Variant,
+} from "./types.ts";
 import { present, shownBundle } from "./view.ts";
 import type { Texts } from "./words.ts";
 
@@ -47,7 +57,7 @@ function openShop(options: Options): Shop {
   if (!key) throw new Error("Cartwright needs data-key.");
   const storage = createStorage(options);
   const outbox = createOutbox(addressOf("events"), storage);
-  const preview = readPreview();
+  const preview = inTab(previewName);
   const answers = new Map<string, Promise<unknown>>();
   const told = new Set<string>();
   /** Of tickets that were asked for without an answer, so that asking again makes no second one. */
@@ -87,11 +97,16 @@ function openShop(options: Options): Shop {
     }
   }
 
-  const who = () => ({ visitor_id: storage.visitor(), affiliate: storage.click() ? "1" : undefined });
+  const who = () => ({
+    visitor_id: storage.visitor(),
+    affiliate: storage.click() ? "1" : undefined,
+    campaign: inTab("utm_campaign"),
+    language: document.documentElement.lang || "en",
+  });
 
   /** A question is asked once in a page, unless it was not answered, or the shop has changed since. */
   function ask<T>(path: string, query: Record<string, string | null | undefined>, withinMs?: number): Promise<T> {
-    const url = addressOf(path, { ...who(), language: document.documentElement.lang || "en", ...query });
+    const url = addressOf(path, { ...who(), ...query });
     const request = async () => {
       // What is offered for an order changes with each acceptance, also in another tab.
       const cache = query.order ? "no-store" : "default";
@@ -221,14 +236,14 @@ function openShop(options: Options): Shop {
       const facts = { upsell_id: id, ...seenAs(offer) };
       tellOnce(id, "offer.shown", facts);
       const ids = order && idsOf(order, customer);
-      const accept = async () => {
+      const accept = async (variant?: Variant) => {
         if (storage.noted(accepted)) return;
         storage.note(accepted);
         pending++;
         try {
           const { placement } = options;
-          const of = { upsell_id: id, cart, placement, order: order?.id };
-          const line = { ...lineOf(offer), ...(await ticketFor(of, offer)) };
+          const of = { upsell_id: id, variant_id: variant?.id, cart, placement, order: order?.id };
+          const line = { ...lineOf(offer, variant), ...(await ticketFor(of, variant ?? offer)) };
           const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
           const sale = { type: "offer.accepted" as const, of: id, data };
           if (ids) tellAccepted(sale, ids);
@@ -318,13 +333,13 @@ function openShop(options: Options): Shop {
 
 const previewName = "cw_preview";
 
-/** A preview stays in its tab while the merchant walks through the shop. */
-function readPreview(): string | null {
-  const token = new URLSearchParams(location.search).get(previewName);
+/** What the address of a page said stays in its tab while its visitor walks through the shop. */
+function inTab(name: string): string | undefined {
+  const told = new URLSearchParams(location.search).get(name)?.slice(0, 4000);
   try {
-    if (token) sessionStorage.setItem(previewName, token);
-    return sessionStorage.getItem(previewName);
+    if (told) sessionStorage.setItem(name, told);
+    return sessionStorage.getItem(name) ?? undefined;
   } catch {
-    return token;
+    return told;
   }
 }

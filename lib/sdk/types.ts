@@ -28,6 +28,14 @@ export type Product = {
   url: string | null;
 };
 
+export type Variant = {
+  id: string;
+  title: string | null;
+  image_url: string | null;
+  price: number | null;
+  final_price: number | null;
+};
+
 /** Prices are in major units, and null while the service does not know them. */
 export type Offer = {
   id: string;
@@ -37,6 +45,8 @@ export type Offer = {
   trigger_product: string | null;
   discount: { type: string; value: number };
   product: Product | null;
+  /** Those in stock, if there is a choice. The shopper chooses one in the card; the first is chosen at the beginning. */
+  variants?: Variant[];
   price: number | null;
   final_price: number | null;
   currency: string;
@@ -59,6 +69,8 @@ export type Promised = { ticket?: string; ticket_id?: string };
 /** What an accepted offer adds to the cart. */
 export type Line = Promised & {
   product_id: string;
+  /** If the product has variants to choose from. */
+  variant_id?: string;
   quantity: number;
   price: number | null;
   final_price: number | null;

@@ -1,4 +1,4 @@
-import type { Bundle, Offer, Options } from "./types.ts";
+import type { Bundle, Offer, Options, Variant } from "./types.ts";
 import { speak, type Texts } from "./words.ts";
 
 /** The build puts the style sheet here. */
@@ -10,7 +10,8 @@ export type Card = Shown & {
   discount?: Offer["discount"];
   items?: string[];
   preview?: string | null;
-  accept(): Promise<unknown>;
+  variants?: Variant[];
+  accept(chosen?: Variant): Promise<unknown>;
   decline?(): void;
 };
 
@@ -56,17 +57,38 @@ export function present(
 
   for (const card of cards) {
     const { say, language, money, percent, fill } = speak(card.currency, given, words);
-    const { product, price, discount, final_price } = card;
+    const { product, discount, variants } = card;
     const title = product?.title ?? card.product_id;
-    const final = final_price ?? price;
-    const saved = price !== null && final !== null ? price - final : 0;
     const amount = discount?.type === "percentage" ? percent : money;
     const isKnown = discount && /^(percentage|fixed_amount)$/.test(discount.type);
     const eyebrow = say[card.placement as "cart"] ?? say.other;
     const letter = Object.assign(element("div", "picture", [...title][0]), { ariaHidden: "true" });
-    const src = product?.image_url;
-    const picture = src ? Object.assign(element("img", "picture"), { src, alt: "" }) : letter;
-    picture.onerror = () => picture.replaceWith(letter);
+    const frame = element("div", "frame");
+    const cost = element("div", "cost");
+    const choose = (variant?: Variant) => {
+      const { price, final_price } = variant ?? card;
+      const final = final_price ?? price;
+      const saved = price !== null && final !== null ? price - final : 0;
+      const src = variant?.image_url ?? product?.image_url;
+      const picture = src ? Object.assign(element("img", "picture"), { src, alt: "" }) : letter;
+      picture.onerror = () => picture.replaceWith(letter);
+      frame.replaceChildren(picture);
+      cost.replaceChildren(
+        element(
+          "p",
+          "price",
+          saved > 0 && element("s", "was", money(price as number)),
+          final !== null && element("strong", "now", final === 0 ? say.free : money(final)),
+          isKnown && final_price === null && element("span", "off", fill(say.off, amount(discount.value))),
+        ),
+        saved > 0 ? element("p", "save", fill(say.save, money(saved))) : "",
+      );
+    };
+    const choice = variants && (element("select", "variant") as HTMLSelectElement);
+    const chosen = () => variants?.[choice?.selectedIndex ?? 0];
+    choice?.append(...(variants as Variant[]).map(({ id, title }) => new Option(title ?? id)));
+    if (choice) Object.assign(choice, { ariaLabel: title, onchange: () => choose(chosen()) });
+    choose(chosen());
     let busy = false;
     const accept = element("button", "accept", say.accept);
     accept.onclick = async () => {
@@ -75,7 +97,7 @@ export function present(
       if (card.preview) return status.append(say.preview);
       busy = true;
       try {
-        await card.accept();
+        await card.accept(chosen());
         close(section, say.added);
       } catch (error) {
         console.error(error);
@@ -98,19 +120,13 @@ export function present(
         element(
           "div",
           "body",
-          picture,
+          frame,
           element(
             "div",
             "text",
             element("p", "title", title),
-            element(
-              "p",
-              "price",
-              saved > 0 && element("s", "was", money(price as number)),
-              final !== null && element("strong", "now", final === 0 ? say.free : money(final)),
-              isKnown && final_price === null && element("span", "off", fill(say.off, amount(discount.value))),
-            ),
-            saved > 0 && element("p", "save", fill(say.save, money(saved))),
+            choice,
+            cost,
             card.items && element("ul", "items", ...card.items.map((item) => element("li", "item", item))),
             element("div", "buttons", accept, decline),
             slot("note"),

@@ -98,6 +98,7 @@ async function recordOperations(
   ]);
   await from("shop_preview");
   await from("shop_showings", { id: "ups_a" });
+  await from("shop_explain", { query: "?placement=cart&country=DE" });
   await service.shop.send([make.shown("s3", { upsell_id: "ups_none" })]);
   // Calls of a shop are recorded beside the merchant's.
   await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null && String(at) !== ""));

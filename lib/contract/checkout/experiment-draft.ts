@@ -1,6 +1,5 @@
 import * as z from "zod";
 import {
-  externalId,
   hasFields,
   longText,
   nameText,
@@ -14,15 +13,10 @@ import {
   wholeFrom,
 } from "../common.ts";
 import { inSchema, sentence } from "../sentences.ts";
+import { audience } from "./audience.ts";
+import { cartConditions } from "./audience-words.ts";
 import { bundleDraft } from "./bundle-draft.ts";
-import {
-  cartConditions,
-  devices,
-  experimentMetrics,
-  guardrails,
-  largestHoldout,
-  visitorKinds,
-} from "./experiment-words.ts";
+import { experimentMetrics, guardrails, largestHoldout } from "./experiment-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 
 /** What shoppers of a variant see instead of the live offer. Title and picture are those of the product. */
@@ -87,34 +81,6 @@ export const variants = z
   .min(2, inSchema("leastVariants"))
   .max(10, inSchema("mostThings", { count: 10, things: "variants" }))
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, inSchema("differentNames"));
-
-const cartValue = z
-  .number({ error: inSchema("number") })
-  .min(0, inSchema("notBelow", { least: 0 }))
-  .max(1e9);
-
-/** Who takes part. A condition that is left out is met by everybody. */
-const audience = z
-  .strictObject({
-    countries: z
-      .array(z.string().regex(/^[A-Z]{2}$/, inSchema("country", { example: "DE" })))
-      .max(250)
-      .optional(),
-    device: oneOf(devices).optional(),
-    visitors: oneOf(visitorKinds).optional(),
-    /** What the products in the cart cost together, by their prices in the catalogue. */
-    cart_min: cartValue.optional(),
-    cart_max: cartValue.optional(),
-    products: z
-      .array(externalId)
-      .max(100, inSchema("mostThings", { count: 100, things: "products" }))
-      .optional(),
-    affiliate: z.boolean({ error: "Must be true or false." }).optional(),
-  })
-  .refine(({ cart_min = 0, cart_max = Number.POSITIVE_INFINITY }) => cart_min <= cart_max, {
-    path: ["cart_max"],
-    error: inSchema("lowestCart"),
-  });
 
 export const experimentPlan = z
   .strictObject({

@@ -8,10 +8,6 @@ export type ExperimentMetric = (typeof experimentMetrics)[number];
 export const guardrails = ["order_rate", "refunds", "cancellations"] as const;
 export type Guardrail = (typeof guardrails)[number];
 
-export const devices = ["desktop", "mobile", "tablet"] as const;
-export const visitorKinds = ["new", "returning"] as const;
-/** Conditions of an audience that need a cart. */
-export const cartConditions = ["cart_min", "cart_max", "products"] as const;
 export const breakdowns = ["day", "device", "country", "visitors"] as const;
 export const decisions = ["ship", "keep", "longer"] as const;
 /** The control is what is live now: the variant named `control`, or else the first. */

@@ -127,9 +127,9 @@ describe("webhooks", () => {
 });
 
 test("what no field is declared for is gathered, so that a screen can list it", () => {
-  expect(checkout.upsells.get.normalize({ id: "1", first: true, badge: "new" })).toEqual({
+  expect(checkout.upsells.get.normalize({ id: "1", priority: 3, badge: "new" })).toEqual({
     id: "1",
-    first: true,
+    priority: 3,
     other: { badge: "new" },
   });
 });

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { day, textKey, timestamp } from "../common.ts";
+import { day, oneOf, recordId, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { productIds } from "../shop-report-fields.ts";
+import { applied, place, shopper } from "../storefront-offers.ts";
+import { audienceFields, devices, limitFields, otherReasons } from "./audience-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 
 const contact = z.looseObject({
@@ -51,6 +54,25 @@ const showings = z.looseObject({
   as_of: timestamp,
 });
 
+const explanation = z.looseObject({
+  /** Those that are shown, best first, and then those that the cart triggers. */
+  offers: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      /** Null if the offer is shown. */
+      stopped_by: oneOf([...otherReasons, ...audienceFields, ...limitFields]).nullable(),
+    }),
+  ),
+  most_offers: z.number().int(),
+  /** Experiments on which this answer depends. */
+  applied,
+  /** True if the visitor takes part in no experiment, because of the share that is held out. */
+  held_out: z.boolean(),
+});
+
+export type Explanation = z.infer<typeof explanation>;
+
 const reads = { method: "GET", scope: "read:upsells", roles: ["owner", "merchant", "analyst"] } as const;
 
 /** Our extension: the specification does not say how a shop and the service reach each other. */
@@ -79,6 +101,22 @@ export const shop = defineContract({
       response: z.looseObject({ token: z.string(), expires_at: timestamp }),
       status: 201,
       unaudited: true,
+      extension: true,
+    },
+    explain: {
+      ...reads,
+      path: "/shop/explanation",
+      summary: "Explain which offers a shopper sees, and what keeps the others from them",
+      query: z.object({
+        upsell_id: recordId
+          .optional()
+          .describe("Of the offers that are not shown, only this one. The default is all that the cart triggers."),
+        ...shopper,
+        device: oneOf(devices).optional().describe("The shopper’s device."),
+        cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
+        ...place,
+      }),
+      response: explanation,
       extension: true,
     },
     showings: {

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { externalId, nameText, slug } from "../common.ts";
+import { extension, externalId, nameText, slug, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
-import { isInRange } from "./upsell-words.ts";
+import { audience, limits, schedule } from "./audience.ts";
+import { isInRange, topPriority } from "./upsell-words.ts";
 
 export const outOfRange = (isPercentage: boolean): string =>
   isPercentage ? inSchema("between", { least: 1, most: 100 }) : inSchema("aboveAndMost", { least: 0, most: 1_000_000 });
@@ -24,6 +25,17 @@ export const upsellDraft = z.strictObject({
   trigger_products: z.array(externalId).max(100, inSchema("mostThings", { count: "100 trigger", things: "products" })),
   discount,
   placement: slug,
+  priority: wholeFrom(0, topPriority)
+    .optional()
+    .meta(extension)
+    .describe("Offers with a higher one come first. Of equal ones, those with trigger products and then newer ones."),
+  audience: audience.optional().meta(extension).describe("Who sees the offer. Without conditions, everybody does."),
+  schedule: schedule.optional().meta(extension).describe("When the offer is shown, in the store’s time zone."),
+  limits: limits.optional().meta(extension).describe("How often the offer is shown and accepted."),
+  share_percent: wholeFrom(1, 100)
+    .optional()
+    .meta(extension)
+    .describe("The share of the visitors who see the offer, always the same ones."),
 });
 
 export type UpsellDraft = z.infer<typeof upsellDraft>;

@@ -4,6 +4,8 @@ export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you
 export const discountTypes = ["percentage", "fixed_amount"] as const;
 /** Our choice, because the specification shows no sorting for this list. The last two are of the last days. */
 export const upsellSorts = ["created_at", "name", "status", "discount_value", "acceptance_rate", "revenue"] as const;
+/** Of an offer that comes before all others. */
+export const topPriority = 100;
 /** The list shows and sorts what offers brought in so many days until today. */
 export const performanceDays = 30;
 

@@ -20,26 +20,18 @@ import { inSchema } from "../sentences.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 import { performanceDays, upsellProblems, upsellSorts } from "./upsell-words.ts";
 
-const upsellBody = upsellDraft.extend({
-  first: z
-    .boolean({ error: "Must be true or false." })
-    .optional()
-    .meta(extension)
-    .describe("Whether the offer comes before all offers without it. Of several, triggered and newer ones come first."),
-});
-
 /** The specification does not show which fields are required, so the defaults are our choice. */
-const upsellCreate = upsellBody.extend({
+const upsellCreate = upsellDraft.extend({
   trigger_products: upsellDraft.shape.trigger_products.default([]),
   placement: upsellDraft.shape.placement.optional(),
   status: upsellDraft.shape.status.default("draft"),
 });
 
-const upsellPatch = upsellBody.partial().refine(hasFields, nothingToChange);
+const upsellPatch = upsellDraft.partial().refine(hasFields, nothingToChange);
 
 const upsell = z.looseObject({
   id: z.string(),
-  ...upsellBody.partial().shape,
+  ...upsellDraft.partial().shape,
   discount: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
   discount_type: z.string().optional(),
   discount_value: z.number().optional(),

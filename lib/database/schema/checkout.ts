@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Audience, OfferLimits, OfferSchedule } from "../../contract/checkout/audience.ts";
 import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
 import { bytes, createdAt, kernelTables, minor, moment, textKey, updatedAt } from "./kernel.ts";
@@ -19,8 +20,13 @@ export const upsell = checkout.table(
     discountType: text("discount_type").notNull(),
     discountValue: numeric("discount_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
     placement: text("placement").notNull(),
-    /** Shown before all offers without it. */
-    first: boolean("first").notNull().default(false),
+    /** Offers with a higher one come first. */
+    priority: integer("priority").notNull().default(0),
+    audience: jsonb("audience").$type<Audience>().notNull().default({}),
+    schedule: jsonb("schedule").$type<OfferSchedule>().notNull().default({}),
+    limits: jsonb("limits").$type<OfferLimits>().notNull().default({}),
+    /** Of the visitors, who see it. */
+    sharePercent: integer("share_percent").notNull().default(100),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -58,7 +58,7 @@ export type Bundles = {
 };
 
 /** Without `visitor_id`, everything is as it is without experiments. */
-type VisitorQuery = { visitor_id?: string; country?: string; affiliate?: "1" };
+type VisitorQuery = { visitor_id?: string; country?: string; language?: string; affiliate?: "1"; campaign?: string };
 export type OffersQuery = VisitorQuery & { cart?: readonly string[]; placement?: string; order?: string };
 export type BundlesQuery = VisitorQuery & { product?: string };
 

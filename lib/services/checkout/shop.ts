@@ -6,6 +6,7 @@ import { apiKey } from "../../database/schema/checkout.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
+import { explain } from "../storefront/explain.ts";
 import { createPreview } from "../storefront/preview.ts";
 import { readSettings } from "./settings.ts";
 
@@ -41,6 +42,8 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
   async preview({ body: { product_id, discount, placement } }, { tenantId }) {
     return createPreview(tenantId, { productId: product_id, discount, placement });
   },
+
+  explain: ({ query }, context) => explain(context, query),
 
   /** A shop's clock may be fast, so the time of the last showing is capped at the present time. */
   async showings({ params }, { db, tenantId }) {

@@ -43,7 +43,11 @@ describe("create", () => {
       status: "draft",
       trigger_products: [],
       placement: "post_purchase",
-      first: false,
+      priority: 0,
+      audience: {},
+      schedule: {},
+      limits: {},
+      share_percent: 100,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
     });
@@ -51,7 +55,14 @@ describe("create", () => {
   });
 
   test("create stores every field that was sent, except ids and times", async () => {
-    const full = { ...draft, trigger_products: ["a", "b"], placement: "cart", status: "active", first: true };
+    const full = {
+      ...draft,
+      trigger_products: ["a", "b"],
+      placement: "cart",
+      status: "active",
+      priority: 7,
+      share_percent: 40,
+    };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });
     expect(status).toBe(400);

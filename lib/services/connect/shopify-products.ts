@@ -28,8 +28,11 @@ export function readProduct(topic: string, product: Json, { receivedAt }: Readin
   });
 }
 
-/** Shopify has 0 for what nobody counts. Where a payload does not say who counts, only another number is one. */
-function stockOf({ inventory_management, inventory_quantity }: Json): unknown {
-  if (inventory_management === null) return null;
+/**
+ * Shopify has 0 for what nobody counts, and for what is sold without stock. Where a payload does not say who counts, only
+ * another number is one.
+ */
+function stockOf({ inventory_management, inventory_quantity, inventory_policy }: Json): unknown {
+  if (inventory_management === null || inventory_policy === "continue") return null;
   return inventory_management === undefined && inventory_quantity === 0 ? null : inventory_quantity;
 }

@@ -122,13 +122,17 @@ export function readWooCommerce(
 
 /** Of the variations of a product, its own webhooks have the ids only. A published one sells to everybody. */
 function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): ShopReading {
-  const { id, name, price, images, permalink, slug, status, variations, manage_stock, stock_quantity } = payload;
+  const { id, name, price, images, permalink, slug, status, variations } = payload;
+  const { manage_stock, stock_quantity, stock_status, backorders_allowed } = payload;
   // As with orders, only the times of arrival tell whether it was deleted or restored.
   const isOver = topic === "product.deleted" || status === "trash";
   if (isOver) return { deletedProduct: idOf(id, "id"), asOf: receivedAt };
   const [asOf, image] = [time(payload, "date_modified") ?? null, records(images)[0]?.src];
   const ids = Array.isArray(variations) ? variations : [];
-  const own = manage_stock === true ? [{ id, price, stock: stock_quantity }] : [];
+  const soldOut = stock_status === "outofstock" ? { stock: 0 } : {};
+  const counts = manage_stock === true && backorders_allowed !== true;
+  const own =
+    counts || soldOut.stock === 0 ? [{ id, price, ...(counts && { stock: stock_quantity }), ...soldOut }] : [];
   return productOf({
     id,
     title: name,
@@ -137,7 +141,7 @@ function readProduct(topic: string, payload: Record<string, unknown>, receivedAt
     url: permalink,
     handle: slug,
     status: status === undefined || status === "publish" ? "active" : "draft",
-    variants: ids.length > 0 ? ids.map((id) => ({ id })) : own,
+    variants: ids.length > 0 ? ids.map((id) => ({ id, ...soldOut })) : own,
     asOf: topic === "product.restored" ? receivedAt : asOf,
   });
 }

@@ -237,7 +237,7 @@ describe("an experiment is applied only where it matters:", () => {
     const { b } = await visitors();
     const tested = idsOf(await ask(`visitor_id=${b}`));
     await set({ status: "completed" });
-    await write("PUT", "/upsells/ups_c", { first: true });
+    await write("PUT", "/upsells/ups_c", { priority: 100 });
     expect([tested, idsOf(await ask(""))]).toEqual(Array(2).fill(["ups_c", "ups_a", "ups_b"]));
   });
 });

@@ -4,8 +4,9 @@ import { minorDigits, round } from "../../decimal.ts";
 import { bundlePrice } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
 import { answerFor } from "./assign.ts";
-import { catalogueOf, type ShownBundle } from "./catalogue-cache.ts";
+import { catalogueOf } from "./catalogue-cache.ts";
 import { major, productRecord } from "./offers.ts";
+import type { ShownBundle } from "./read-catalogue.ts";
 import { wordsFor } from "./words.ts";
 
 const mostBundles = 100;

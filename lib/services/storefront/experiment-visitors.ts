@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/client.ts";
 import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
-import { visitorKind } from "./assign.ts";
+import { visitorKind } from "./shopper-facts.ts";
 
 export type ExperimentEvent = StorefrontEventOf<"experiment.exposed" | "experiment.converted">;
 export type Visitor = Omit<typeof experimentVisitor.$inferSelect, "tenantId">;

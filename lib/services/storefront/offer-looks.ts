@@ -2,8 +2,8 @@ import { upsellPlacements } from "../../contract/checkout/upsell-words.ts";
 import { present } from "../../contract/read.ts";
 import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { OfferLook } from "../../database/schema/checkout-sales.ts";
-import { visitorKind } from "./assign.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { visitorKind } from "./shopper-facts.ts";
 
 type OfferEvent = StorefrontEventOf<"offer.shown" | "offer.accepted" | "offer.declined">;
 

@@ -5,10 +5,11 @@ import { discountedMinor } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
-import { answerFor, assignVariant, type Changes } from "./assign.ts";
-import { byOrder, catalogueOf, type ListedOffer, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
+import { answerFor, assignVariant, type Changes, type Stop } from "./assign.ts";
+import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
+import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
 import { wordsFor } from "./words.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
@@ -18,7 +19,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const texts = wordsFor(query.language);
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
-      const withheld = isWithheld(draft) ? draft.product?.status : undefined;
+      const withheld = isWithheld(draft) ? draft.product?.status : draft.product?.soldOut ? "sold_out" : undefined;
       const isHere = (placement ?? draft.placement) === draft.placement && !withheld;
       const nothing = { experiments: [], applied: [], cooldown_hours: 0 };
       const answer = {
@@ -33,7 +34,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     const { answer, applied, cooldown } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
-      select(catalogue, cart, placement, changes).map((offer) => toRecord(offer, triggerOf(offer, cart), currency)),
+      select(catalogue, { cart, placement }, changes).map((offer) => toRecord(offer, triggerOf(offer, cart), currency)),
     );
     return {
       currency,
@@ -55,35 +56,48 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
 /** Of a product that nobody described, only the shop knows whether it may be offered. */
 const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
 
-/** No offer is for a product that is already in the cart. */
-export function select(
-  catalogue: ShopCatalogue,
-  cart: readonly string[],
-  placement: string | undefined,
-  changes: Changes,
-): ListedOffer[] {
-  const inCart = new Set(cart);
+type Place = { cart: readonly string[]; placement?: string | undefined };
+/** `off` is by a variant of an experiment. */
+export type Against = Stop | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
+
+/** What keeps an offer from the shopper, or the offer as the shopper sees it. */
+export function judge(listed: ListedOffer, { cart, placement }: Place, changes: Changes, catalogue: ShopCatalogue) {
+  const change = changes.offers.get(listed.id);
+  const offer = change ? changed(listed, change, catalogue) : listed;
+  const against = ((): Against | null => {
+    if (change?.off) return "off";
+    if ((placement ?? offer.placement) !== offer.placement) return "placement";
+    if (cart.includes(offer.productId)) return "in_cart";
+    if (isWithheld(offer)) return "withheld";
+    return offer.product?.soldOut ? "sold_out" : changes.stops(listed);
+  })();
+  return { offer, against };
+}
+
+/** As many offers as a checkout shows, best first. */
+export function select(catalogue: ShopCatalogue, place: Place, changes: Changes): ListedOffer[] {
   const most = changes.mostOffers ?? catalogue.mostOffers;
   const fitting = (list: readonly ListedOffer[] = []) => {
     const found: ListedOffer[] = [];
     for (const listed of list) {
       if (found.length === most) break;
-      const change = changes.offers.get(listed.id);
-      if (change?.off || changes.rests(listed.id)) continue;
-      const offer = change ? changed(listed, change, catalogue) : listed;
-      if ((placement ?? offer.placement) !== offer.placement || inCart.has(offer.productId)) continue;
-      if (!isWithheld(offer)) found.push(offer);
+      const { offer, against } = judge(listed, place, changes, catalogue);
+      if (against === null) found.push(offer);
     }
     return found;
   };
+  const { cart } = place;
   const foremost = [...changes.offers.values()].flatMap(({ upsell_id, first }) => {
     const offer = first && catalogue.offers.get(upsell_id);
-    return offer && (offer.triggers.length === 0 || offer.triggers.some((id) => inCart.has(id))) ? [offer] : [];
+    return offer && isTriggered(offer, cart) ? [offer] : [];
   });
   const lists = [foremost, ...cart.map((id) => catalogue.byTrigger.get(id)), catalogue.untriggered];
   const found = new Map(lists.flatMap(fitting).map((offer) => [offer.id, offer]));
   return [...found.values()].sort(byOrder).slice(0, most);
 }
+
+export const isTriggered = ({ triggers }: ListedOffer, cart: readonly string[]): boolean =>
+  triggers.length === 0 || triggers.some((id) => cart.includes(id));
 
 function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCatalogue): ListedOffer {
   const { product_id: productId = offer.productId, title, image_url, discount, placement, first } = change;
@@ -93,7 +107,7 @@ function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCata
     productId,
     discount: discount ?? offer.discount,
     placement: placement ?? offer.placement,
-    first: first ?? offer.first,
+    priority: first ? Number.POSITIVE_INFINITY : offer.priority,
     product: product && {
       ...product,
       title: title ?? product.title,
@@ -111,8 +125,22 @@ export function finalPrice({ product, discount }: Pick<ShownOffer, "product" | "
   return price === null ? null : discountedMinor(price, discount, currency);
 }
 
+/** The offer of one of the product's variants. */
+export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVariant): T => ({
+  ...offer,
+  product: offer.product && { ...offer.product, price },
+});
+
 function toRecord(offer: ShownOffer, trigger_product: string | null, currency: string) {
   const { id, productId, discount, placement, product } = offer;
+  const variants = (product?.variants ?? []).map((variant) => {
+    const { product: sold } = withVariant(offer, variant);
+    return {
+      ...{ id: variant.id, title: variant.title, image_url: variant.image_url },
+      price: major(sold?.price ?? null, currency),
+      final_price: major(finalPrice({ product: sold, discount }, currency), currency),
+    };
+  });
   return {
     id,
     product_id: productId,
@@ -120,6 +148,7 @@ function toRecord(offer: ShownOffer, trigger_product: string | null, currency: s
     placement,
     trigger_product,
     product: productRecord(product, currency),
+    ...(variants.length > 1 && { variants }),
     price: major(product?.price ?? null, currency),
     final_price: major(finalPrice(offer, currency), currency),
   };
@@ -127,7 +156,7 @@ function toRecord(offer: ShownOffer, trigger_product: string | null, currency: s
 
 export function productRecord(product: ShownOffer["product"], currency: string) {
   if (!product) return null;
-  const { status: _, variant: __, ...shown } = product;
+  const { status: _, variants: __, soldOut: ___, ...shown } = product;
   return { ...shown, price: major(product.price, currency) };
 }
 

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
-import { product } from "../../database/schema/checkout.ts";
 import { keyFor } from "../affiliate/environment.ts";
 import type { Context } from "../kernel/context.ts";
-import type { ShownOffer } from "./catalogue-cache.ts";
+import type { ShownOffer } from "./read-catalogue.ts";
+import { readProducts } from "./read-catalogue.ts";
 
 /** Only what shoppers see, so that the token fits into an address. */
 export type PreviewDraft = Pick<ShownOffer, "productId" | "discount" | "placement">;
@@ -19,13 +18,8 @@ export function createPreview(tenantId: number, draft: PreviewDraft, now = Date.
 
 export async function readPreview({ db, tenantId }: Context, token: string): Promise<ShownOffer> {
   const draft = verify(tenantId, token);
-  const [row] = await db
-    .select()
-    .from(product)
-    .where(and(eq(product.tenantId, tenantId), eq(product.id, draft.productId)));
-  if (!row) return { ...draft, id: "preview", product: null };
-  const { id, title, price, imageUrl: image_url, url, status } = row;
-  return { ...draft, id: "preview", product: { id, title, price, image_url, url, status, variant: null } };
+  const products = await readProducts(db, tenantId, [draft.productId]);
+  return { ...draft, id: "preview", product: products.get(draft.productId) ?? null };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

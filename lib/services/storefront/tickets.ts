@@ -13,8 +13,10 @@ import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
 import { answerFor } from "./assign.ts";
 import { pricesOf } from "./bundles.ts";
-import { catalogueOf, type ListedOffer, type ShopCatalogue, type ShownBundle } from "./catalogue-cache.ts";
-import { finalPrice, select, triggerOf } from "./offers.ts";
+import { catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
+import { limitsSales, requireUnsold } from "./offer-limits.ts";
+import { finalPrice, select, triggerOf, withVariant } from "./offers.ts";
+import type { ListedOffer, ShownBundle } from "./read-catalogue.ts";
 import { redeem } from "./redeem-ticket.ts";
 import { signTicket } from "./ticket-keys.ts";
 
@@ -42,15 +44,21 @@ export const tickets: Tickets = {
     if (!lines) throw refusal("price_unknown", sentence("productPriceUnknown", { id: upsell_id ?? bundle_id ?? "" }));
     // Whole seconds, as the signed ticket has them.
     const issuedAt = new Date(Math.floor(Date.now() / 1000) * 1000);
-    const [row] = await db
-      .insert(ticket)
-      .values({
-        ...{ tenantId, id: newId("tkt"), upsellId: upsell_id, bundleId: bundle_id, revision: new Date(revision) },
-        ...{ ...look, lines, listPrice: sumOf(lines, "list_price"), price: sumOf(lines, "price") },
-        ...{ visitorId: visitor_id, forOrder: order, experiments: applied },
-        ...{ issuedAt, expiresAt: new Date(issuedAt.getTime() + lifetimeMs) },
-      })
-      .returning();
+    const values = {
+      ...{ tenantId, id: newId("tkt"), upsellId: upsell_id, bundleId: bundle_id, revision: new Date(revision) },
+      ...{ ...look, lines, listPrice: sumOf(lines, "list_price"), price: sumOf(lines, "price") },
+      ...{ visitorId: visitor_id, forOrder: order, experiments: applied },
+      ...{ issuedAt, expiresAt: new Date(issuedAt.getTime() + lifetimeMs) },
+    };
+    const store = async (tx: Pick<Context["db"], "insert">) => (await tx.insert(ticket).values(values).returning())[0];
+    const limits = catalogue.offers.get(upsell_id ?? "")?.conditions?.limits;
+    const row =
+      limits && limitsSales(limits)
+        ? await db.transaction(async (tx) => {
+            await requireUnsold(tx, tenantId, upsell_id ?? "", limits);
+            return store(tx);
+          })
+        : await store(db);
     return issue(row as Row, context);
   },
 
@@ -64,7 +72,7 @@ export const tickets: Tickets = {
 async function answerNow(
   context: Context,
   catalogue: ShopCatalogue,
-  { upsell_id, bundle_id, product, ...question }: Acceptance,
+  { upsell_id, bundle_id, product, variant_id, ...question }: Acceptance,
 ) {
   const { currency } = context;
   const { cart, placement } = question;
@@ -74,19 +82,30 @@ async function answerNow(
     ? await answerFor(context, catalogue, { ...question, cart: undefined, order: undefined }, (changes) =>
         soldBundle({ ...found, pricing: changes.bundles.get(found.id) ?? found.pricing }, currency),
       )
-    : await answerFor(context, catalogue, question, (changes) => {
-        const offer = select(catalogue, cart, placement, changes).find(({ id }) => id === upsell_id);
-        return offer && soldOffer(offer, cart, currency);
+    : await answerFor(context, catalogue, { ...question, accepting: true }, (changes) => {
+        const offer = select(catalogue, { cart, placement }, changes).find(({ id }) => id === upsell_id);
+        return offer && soldOffer(offer, variant_id, cart, currency);
       });
   return { sold, applied };
 }
 
-function soldOffer(offer: ListedOffer, cart: readonly string[], currency: string): Sold {
+/** Nothing if the variant is not in stock. */
+function soldOffer(
+  listed: ListedOffer,
+  chosen: string | undefined,
+  cart: readonly string[],
+  currency: string,
+): Sold | undefined {
+  const variants = listed.product?.variants ?? [];
+  const variant = chosen === undefined ? undefined : variants.find(({ id }) => id === chosen);
+  if (chosen !== undefined && !variant) return;
+  const offer = variant ? withVariant(listed, variant) : listed;
   const { product, discount, placement, revision } = offer;
   const price = finalPrice(offer, currency);
   const look = { discount, placement, triggerProduct: triggerOf(offer, cart), revision };
   if (!product || product.price === null || price === null) return { ...look, lines: null };
-  const { id: product_id, title, variant: variant_id } = product;
+  const { id: product_id, title } = product;
+  const variant_id = (variant ?? variants[0])?.id ?? null;
   return { ...look, lines: [{ product_id, title, variant_id, quantity: 1, list_price: product.price, price }] };
 }
 
@@ -98,7 +117,7 @@ function soldBundle(bundle: ShownBundle, currency: string): Sold {
     product
       ? [
           {
-            ...{ product_id, title: product.title, variant_id: product.variant, quantity },
+            ...{ product_id, title: product.title, variant_id: product.variants[0]?.id ?? null, quantity },
             list_price: quantity * (product.price ?? 0),
           },
         ]
@@ -121,7 +140,10 @@ export const sumOf = (lines: readonly TicketLine[], which: "list_price" | "price
 
 const refusal = (code: string, said: Sentence) => new ApiError(409, code, said);
 
-async function reasonAgainst({ db, tenantId }: Context, { upsell_id, bundle_id, cart }: Acceptance): Promise<ApiError> {
+async function reasonAgainst(
+  { db, tenantId }: Context,
+  { upsell_id, bundle_id, variant_id, cart }: Acceptance,
+): Promise<ApiError> {
   const id = upsell_id ?? bundle_id ?? "";
   const notNow = () => refusal("not_offered", sentence("notOffered", { id }));
   if (upsell_id === undefined) {
@@ -133,15 +155,24 @@ async function reasonAgainst({ db, tenantId }: Context, { upsell_id, bundle_id, 
     return row.status === "active" ? notNow() : refusal("not_active", sentence("bundleNotActive", { name: id }));
   }
   const [row] = await db
-    .select({ status: upsell.status, productId: upsell.productId, productStatus: product.status })
+    .select({
+      status: upsell.status,
+      productId: upsell.productId,
+      productStatus: product.status,
+      variants: product.variants,
+    })
     .from(upsell)
     .leftJoin(product, and(eq(product.tenantId, upsell.tenantId), eq(product.id, upsell.productId)))
     .where(and(eq(upsell.tenantId, tenantId), eq(upsell.id, id)));
   if (!row) return new ApiError(404, "not_found", sentence("offerMissing", { id }));
-  const { status, productId, productStatus } = row;
+  const { status, productId, productStatus, variants } = row;
   if (status !== "active") return refusal("not_active", sentence("offerNotActive", { name: id }));
   if (productStatus !== null && productStatus !== "active")
     return refusal("product_withheld", sentence("productWithheld", { id: productId }));
+  const asked = (variants ?? []).filter(({ id }) => variant_id === undefined || id === variant_id);
+  const hasStock = asked.some(({ stock }) => stock === null || stock > 0);
+  if (!hasStock && (variants?.length || variant_id !== undefined))
+    return refusal("sold_out", sentence("productSoldOut", { id: variant_id ?? productId }));
   return cart.includes(productId) ? refusal("in_cart", sentence("productInCart", { id: productId })) : notNow();
 }
 

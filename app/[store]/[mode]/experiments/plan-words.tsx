@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useAudienceWords } from "@/components/audience/use-audience-words";
 import type { Products } from "@/components/products/remembered-products";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
@@ -155,21 +156,10 @@ export function useChangeWords({ offers, bundles, products, limits, whole }: Liv
 function useWho({ audience, traffic }: Pick<PlanForm, "audience" | "traffic">, products: Products): string {
   const t = useTranslations("experimentPlan");
   const { format } = useDesk();
-  const { countries, cart_min: least, cart_max: most, affiliate, visitors, device } = audience;
-  const named = audience.products.map((id) => products.get(id)?.name ?? id);
-  const conditions = [
-    countries.length > 0 && t("countries", { countries: format.choice(countries.map(format.country)) }),
-    Number.isFinite(least) && t("cartMin", { amount: format.money(least) }),
-    Number.isFinite(most) && t("cartMax", { amount: format.money(most) }),
-    named.length > 0 && t("products", { products: format.choice(named) }),
-    affiliate && t(affiliate === "yes" ? "affiliate" : "noAffiliate"),
-  ].filter((one): one is string => typeof one === "string" && one !== "");
+  const words = useAudienceWords();
   return t("who", {
     part: traffic === 100 ? "all" : "some",
     traffic: format.percent(traffic || 0),
-    visitors: visitors || "all",
-    device: device || "all",
-    some: conditions.length > 0 ? "yes" : "no",
-    conditions: format.list(conditions),
+    ...words(audience, products),
   });
 }

@@ -8,6 +8,7 @@ import { useChanges } from "@/components/lists/use-changes";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { UpsellFilter } from "./filters";
 import { toDraft } from "./words";
@@ -19,6 +20,7 @@ export function UpsellActions({ upsell, onPage }: Props) {
   const { base, mode, can } = useDesk();
   const changes = useUpsellChanges();
   const active = upsell.status === "active";
+  const isFirst = upsell.priority === topPriority;
   return (
     <>
       {!onPage && (
@@ -37,9 +39,9 @@ export function UpsellActions({ upsell, onPage }: Props) {
       >
         {t(active ? "disable" : "enable")}
       </MenuItem>
-      {upsell.first !== undefined && (
-        <MenuItem icon={<ArrowUpToLine aria-hidden />} onSelect={() => changes.setFirst(upsell, !upsell.first)}>
-          {t(upsell.first ? "inOrder" : "first")}
+      {upsell.priority !== undefined && (
+        <MenuItem icon={<ArrowUpToLine aria-hidden />} onSelect={() => changes.setFirst(upsell, !isFirst)}>
+          {t(isFirst ? "inOrder" : "first")}
         </MenuItem>
       )}
       <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([upsell])}>
@@ -93,7 +95,9 @@ export function useUpsellChanges() {
     });
 
   async function setFirst(upsell: NamedUpsell, first: boolean): Promise<void> {
-    const written = await changes.attempt(() => update({ params: { id: upsell.id }, body: { first } }));
+    const written = await changes.attempt(() =>
+      update({ params: { id: upsell.id }, body: { priority: first ? topPriority : 0 } }),
+    );
     if (written) toast.success(t(first ? "isFirst" : "isInOrder", { name: nameOf(upsell) }));
   }
 

@@ -12,36 +12,54 @@ import { PriceFields, ProductField, ProductsField } from "@/components/products/
 import { type FoundProducts, useProducts } from "@/components/products/use-products";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { Combobox } from "@/components/ui/combobox";
+import { Disclosure } from "@/components/ui/disclosure";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
+import { audienceFields, limitFields, scheduleFields } from "@/lib/contract/checkout/audience-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
 import { isOneOf } from "@/lib/word-format";
+import { useConditionWords } from "./conditions/use-condition-words";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
 import { emptyUpsell, useUpsellWords } from "./words";
 
+const ConditionFields = lazyPart(() => import("./conditions/condition-fields"));
 // The first paint does not need the findings.
 const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));
 
-const paths = pathsOf(emptyUpsell) as Path<UpsellDraft>[];
+const paths = [
+  ...pathsOf(emptyUpsell),
+  ...audienceFields.map((field) => `audience.${field}`),
+  ...scheduleFields.map((field) => `schedule.${field}`),
+  ...limitFields.map((field) => `limits.${field}`),
+] as Path<UpsellDraft>[];
 const fields = () => paths;
 
 export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: string }) {
   const t = useTranslations("upsells.form");
+  const conditions = useTranslations("upsells.conditions.labels");
+  const audience = useTranslations("audience.labels");
   const { initial, readOnly = false } = record;
+  const labelOf = (field: Path<UpsellDraft>) => {
+    const [part, of] = field.split(".");
+    if (part === "audience") return audience(of as "device");
+    if (part === "schedule" || part === "limits") return conditions(of as "weekdays");
+    if (part === "share_percent" || part === "priority") return conditions(part);
+    // Keys of messages cannot contain a dot.
+    return t(`labels.${field.replace(".", "_") as "discount_type"}`);
+  };
   return (
     <RecordForm<UpsellDraft>
       {...record}
       kind="upsell"
       loadCheck={loadCheck}
       fields={fields}
-      // Keys of messages cannot contain a dot.
-      labelOf={(field) => t(`labels.${field.replace(".", "_") as "discount_type"}`)}
+      labelOf={labelOf}
       createLabel={t("createAction")}
       beside={(values) => <Beside values={values} initial={initial} id={id} />}
     >
@@ -96,6 +114,7 @@ type Props = {
 function UpsellFields({ form, values, initial, readOnly }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
+  const { has } = useDesk();
   return (
     <>
       <FormSection title={t("basics")}>
@@ -143,7 +162,37 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
           })}
         />
       </FormSection>
+      {has("checkout", "upsells", "create", "audience") && <Conditions form={form} values={values} />}
     </>
+  );
+}
+
+function Conditions({ form, values }: Pick<Props, "form" | "values">) {
+  const t = useTranslations("upsells.conditions");
+  const { format } = useDesk();
+  const words = useConditionWords();
+  const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100 } = values;
+  const { products } = useProducts([...(audience.products ?? []), ...(audience.bought ?? [])]);
+  const { errors } = form.formState;
+  const isWrong = !!(errors.audience || errors.schedule || errors.limits || errors.share_percent || errors.priority);
+  return (
+    <FormSection
+      title={t("title")}
+      description={
+        <span data-testid="conditions">
+          {format.join([words.who(audience, share, products), words.when(schedule), words.often(limits)])}
+        </span>
+      }
+    >
+      <Disclosure
+        deferred
+        open={isWrong}
+        summary={t("change")}
+        summaryClass="w-fit cursor-pointer font-medium text-accent-text"
+      >
+        <ConditionFields form={form} values={values} />
+      </Disclosure>
+    </FormSection>
   );
 }
 

@@ -10,6 +10,7 @@ import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { isOneOf } from "@/lib/word-format";
+import { useConditionWords } from "./conditions/use-condition-words";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
@@ -59,18 +60,28 @@ export function useUpsellWords() {
 
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
+  const labels = useTranslations("upsells.conditions.labels");
   const words = useUpsellWords();
+  const conditions = useConditionWords();
   const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {
     trigger_products: (ids) => ids.join(", "),
     discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
     placement: words.placement,
     status: (status) => words.status(status).label,
+    audience: (audience = {}) => conditions.who(audience, 100, new Map()),
+    schedule: (schedule = {}) => conditions.when(schedule),
+    limits: (limits = {}) => conditions.often(limits),
   };
   return {
-    label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
+    label: (field) => {
+      if (field === "discount") return t("discount");
+      return isOneOf(conditionFields, field) ? labels(field) : t(`labels.${field}`);
+    },
     value: (field, value) => (wordsFor[field] ?? String)(value as never) || t("nothing"),
   };
 }
+
+const conditionFields = ["audience", "schedule", "limits", "share_percent", "priority"] as const;
 
 export const emptyUpsell: UpsellDraft = {
   name: "",
@@ -79,6 +90,11 @@ export const emptyUpsell: UpsellDraft = {
   discount: { type: "percentage", value: Number.NaN },
   placement: "post_purchase",
   status: "draft",
+  priority: 0,
+  audience: {},
+  schedule: {},
+  limits: {},
+  share_percent: 100,
 };
 
 export const toDraft = (upsell: Upsell): UpsellDraft => fill(emptyUpsell, upsell);

@@ -7,6 +7,7 @@ export { default as affiliateOrders } from "./affiliate-orders.json";
 export { default as affiliates } from "./affiliates.json";
 export { default as analytics } from "./analytics.json";
 export { default as attribution } from "./attribution.json";
+export { default as audience } from "./audience.json";
 export { default as bundleWords } from "./bundle-words.json";
 export { default as bundles } from "./bundles.json";
 export { default as commissions } from "./commissions.json";

@@ -14,10 +14,9 @@ const judge = zodResolver(experimentDraft);
 export const resolve: Resolver<ExperimentForm> = async (values, context, options) => {
   const errors = (await judge(toBody(values) as never, context, options as never))
     .errors as FieldErrors<ExperimentForm>;
-  for (const list of ["plan.audience.countries", "plan.audience.products"]) {
-    const entries: unknown = get(errors, list);
+  for (const [condition, entries] of Object.entries(get(errors, "plan.audience") ?? {})) {
     const first = Array.isArray(entries) && entries.find((entry) => entry?.message);
-    if (first) set(errors, list, first);
+    if (first) set(errors, `plan.audience.${condition}`, first);
   }
   const control = controlIn(values.variants);
   for (const [at, variant] of values.variants.entries()) {

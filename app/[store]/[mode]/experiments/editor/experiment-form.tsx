@@ -27,7 +27,10 @@ type Props = Omit<FormOf<Form>, "onSave"> & {
 export function ExperimentForm({ onSave, ...record }: Props) {
   const t = useTranslations("experimentEditor");
   const { show } = useStep();
+  const audience = useTranslations("audience.labels");
   const labelOf = (field: Path<Form>) => {
+    const [, condition] = /^plan\.audience\.(\w+)$/.exec(field) ?? [];
+    if (condition) return audience(condition as keyof Form["plan"]["audience"]);
     const label = t(`labels.${textOf(field)}`);
     const [, variant] = /^variants\.(\d+)/.exec(field) ?? [];
     return variant ? t("labelIn", { n: Number(variant) + 1, label }) : label;
@@ -57,7 +60,7 @@ const parts = { tested: TestedStep, visitors: AudienceStep, decision: DecisionSt
 const useLiveOf = ({ variants, plan }: Form) =>
   useLive(
     variants.map(({ changes }) => changes),
-    plan.audience.products,
+    [...(plan.audience.products ?? []), ...(plan.audience.bought ?? [])],
   ).live;
 
 function StepFields({ form, values }: { form: UseFormReturn<Form>; values: Form }) {

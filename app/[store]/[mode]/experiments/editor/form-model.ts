@@ -1,17 +1,17 @@
+import { cartConditions } from "@/lib/contract/checkout/audience-words";
 import type {
   ExperimentDesign,
   ExperimentDraft,
   OfferChange,
   VariantChanges,
 } from "@/lib/contract/checkout/experiment-draft";
-import { cartConditions, controlIn } from "@/lib/contract/checkout/experiment-words";
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 
 // The form has the paths of the request, so that errors land on their fields, in the order of the steps. Only the values
 // differ: an empty text or number means that the value is absent, and shares are in percent.
 
 type Whole<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
-type Blank<T> = { [Key in keyof T]: T[Key] extends string ? T[Key] | "" : T[Key] };
 
 /** A part that does not change is absent. */
 export type OfferForm = Whole<OfferChange>;
@@ -20,8 +20,8 @@ type LimitForm = Whole<NonNullable<VariantChanges["settings"]>>;
 export type ChangesForm = Omit<VariantChanges, "offers" | "settings"> & { offers: OfferForm[]; settings: LimitForm };
 export type VariantForm = { label: string; name: string; weight: number; changes: ChangesForm };
 
-type Audience = Blank<Whole<Omit<ExperimentDesign["audience"], "affiliate">>> & { affiliate: "yes" | "no" | "" };
-export type PlanForm = Whole<Omit<ExperimentDesign, "audience">> & { audience: Audience };
+/** Of an audience, only conditions that are set are present. */
+export type PlanForm = Whole<ExperimentDesign>;
 export type ExperimentForm = { name: string; variants: VariantForm[]; plan: PlanForm };
 
 export const offerParts = ["off", "discount", "product_id", "placement", "title", "image_url", "first"] as const;
@@ -75,15 +75,7 @@ export const emptyForm: ExperimentForm = {
   variants: [variantOf({ name: "control" }), newVariant([])],
   plan: {
     traffic: 100,
-    audience: {
-      visitors: "",
-      device: "",
-      countries: [],
-      cart_min: Number.NaN,
-      cart_max: Number.NaN,
-      products: [],
-      affiliate: "",
-    },
+    audience: {},
     group: "",
     hypothesis: "",
     metric: "conversion",
@@ -99,8 +91,7 @@ const percent = (ratio: number) => Number((100 * ratio).toPrecision(12));
 
 export function toForm({ name = "", variants = [], plan }: Experiment): ExperimentForm {
   const empty = emptyForm.plan;
-  const { effect, traffic, audience, ...rest } = plan ?? ({} as Partial<ExperimentDesign>);
-  const { affiliate, ...who } = audience ?? {};
+  const { effect, traffic, ...rest } = plan ?? ({} as Partial<ExperimentDesign>);
   return {
     name,
     variants: variants.map(variantOf),
@@ -109,7 +100,6 @@ export function toForm({ name = "", variants = [], plan }: Experiment): Experime
       ...rest,
       effect: effect === undefined ? empty.effect : percent(effect),
       traffic: traffic === undefined ? empty.traffic : percent(traffic),
-      audience: { ...empty.audience, ...who, affiliate: affiliate === undefined ? "" : affiliate ? "yes" : "no" },
     },
   };
 }
@@ -122,11 +112,11 @@ export function copyOf(experiment: Experiment, name: string): ExperimentForm {
 
 const isEmpty = (value: unknown) => value === undefined || Number.isNaN(value) || String(value).trim() === "";
 
-export const hasConditions = ({ audience }: PlanForm) => !Object.values(audience).every(isEmpty);
+export const hasConditions = ({ audience }: PlanForm) => Object.keys(audience).length > 0;
 
 /** Bundles are shown without a cart, so a plan cannot have both. */
 export const needsCart = ({ plan }: ExperimentForm) =>
-  cartConditions.some((condition) => !isEmpty(plan.audience[condition]));
+  cartConditions.some((condition) => plan.audience[condition] !== undefined);
 export const changesBundles = ({ variants }: ExperimentForm) =>
   variants.some(({ changes }) => changes.bundles.length > 0);
 
@@ -135,8 +125,7 @@ const filled = <T extends object>(values: T) =>
 
 export function toBody({ name, variants, plan }: ExperimentForm): ExperimentDraft {
   const control = controlIn(variants);
-  const { audience, effect, traffic, ...rest } = plan;
-  const { affiliate, ...who } = audience;
+  const { effect, traffic, ...rest } = plan;
   return {
     name,
     variants: variants.map(({ label, changes, ...variant }, at) => ({
@@ -151,7 +140,6 @@ export function toBody({ name, variants, plan }: ExperimentForm): ExperimentDraf
       ...filled(rest),
       effect: effect / 100,
       traffic: traffic / 100,
-      audience: { ...filled(who), ...(affiliate && { affiliate: affiliate === "yes" }) },
     } as ExperimentDraft["plan"],
   };
 }

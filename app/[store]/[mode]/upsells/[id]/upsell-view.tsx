@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChartLine } from "lucide-react";
+import { ChartLine, CircleHelp } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -13,6 +13,7 @@ import { RecordHeader } from "@/components/records/record-header";
 import { RecordFacts } from "@/components/records/record-sheet";
 import { shopContact, showingsOf } from "@/components/shop-reads";
 import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -20,11 +21,13 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { performanceDays, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { useConditionWords } from "../conditions/use-condition-words";
 import { usePerformance } from "../performance/use-performance";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
+const WhyDialog = lazyPart(() => import("../why/why-dialog"));
 const PromoteDialog = lazyPart(() => import("../promote/promote-dialog"));
 
 export function UpsellView({ id, day }: { id: string; day: string }) {
@@ -44,6 +47,7 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const mayWrite = can("checkout", "upsells", "update");
   const words = useUpsellWords();
   const [promoting, setPromoting] = useState(false);
+  const [asking, setAsking] = useState(false);
   const onPage = { onDeleted: () => router.push(listHref), onPromote: () => setPromoting(true) };
   return (
     <>
@@ -53,14 +57,24 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         status={upsell.status === undefined ? null : words.status(upsell.status)}
         description={<UpsellStanding upsell={upsell} />}
         actions={
-          can("checkout", "analytics", "upsell") && (
-            <IntentLink href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`} className={buttonClass()}>
-              <ChartLine aria-hidden /> {t("actions.results")}
-            </IntentLink>
-          )
+          <>
+            {can("checkout", "shop", "explain") && (
+              <Button onClick={() => setAsking(true)}>
+                <CircleHelp aria-hidden /> {t("actions.why")}
+              </Button>
+            )}
+            {can("checkout", "analytics", "upsell") && (
+              <IntentLink href={`${base}/upsells/${encodeURIComponent(upsell.id)}/results`} className={buttonClass()}>
+                <ChartLine aria-hidden /> {t("actions.results")}
+              </IntentLink>
+            )}
+          </>
         }
         menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
       />
+      {asking && (
+        <WhyDialog upsell={{ id: upsell.id, name: upsell.name ?? t("untitled") }} onClose={() => setAsking(false)} />
+      )}
       {promoting && <PromoteDialog upsells={[upsell]} onClose={() => setPromoting(false)} />}
       {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
       <RecordEditor
@@ -137,10 +151,14 @@ function UpsellStanding({ upsell }: { upsell: Upsell }) {
     return asked === null ? t("notAsked") : t("notShown", { ago: format.ago(asked, contact.as_of) });
   };
   // Only the demo writes showings without calls of a shop.
+  const words = useConditionWords();
+  // The time of the server, so that the first paint says the same.
+  const now = contact ? Date.parse(contact.as_of) : 0;
+  const notNow = isOn && upsell.schedule && now > 0 ? words.notNow(upsell.schedule, now) : "";
   const isDemo = neverCalled && !!showings?.total;
   return (
     <span data-testid="standing">
-      {format.join([state, shown(), isDemo ? t("demo") : ""])}
+      {format.join([notNow || state, shown(), isDemo ? t("demo") : ""])}
       {isOn && contact?.offers_asked_at === null && (neverCalled || !showings?.total) && (
         <>
           {" "}

@@ -216,7 +216,7 @@ function PlanPanel({ experiment, plan }: Pick<Props, "experiment" | "plan">) {
   const form = toForm(experiment);
   const { live, problem, retry } = useLive(
     form.variants.map(({ changes }) => changes),
-    form.plan.audience.products,
+    [...(form.plan.audience.products ?? []), ...(form.plan.audience.bought ?? [])],
   );
   const narrow = hasConditions(form.plan) ? "yes" : "no";
   const known = (value: number | null | undefined, show: (value: number) => string = format.number) =>

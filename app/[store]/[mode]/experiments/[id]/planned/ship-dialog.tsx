@@ -17,6 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ProductDraft } from "@/lib/contract/checkout/products";
+import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import { ApiError, invalid } from "@/lib/contract/errors";
 import { sentence } from "@/lib/contract/sentences";
 import { type Live, useLive } from "../../live";
@@ -168,7 +169,8 @@ function ShipDiff({ writes, live, nameOf }: DiffProps) {
   const t = useTranslations("plannedExperiments.ship");
   const said: Partial<Record<ShippedField, (value: never) => string>> = useChangeWords(live).said;
   const show = (field: ShippedField, value: unknown): string => {
-    if (field === "first") return t(value ? "first" : "notFirst");
+    if (field === "priority" && value === topPriority) return t("first");
+    if (field === "priority" && value === 0) return t("notFirst");
     if (value === undefined || value === null || value === "") return t("none");
     return said[field]?.(value as never) ?? String(value);
   };

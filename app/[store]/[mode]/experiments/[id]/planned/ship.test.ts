@@ -23,7 +23,7 @@ test("a variant's changes become one write for each offer, product, bundle and t
     settings: { max_offers_per_checkout: 1, cooldown_hours: 0 },
   });
   expect(writes.map((write) => [write.kind, write.id, bodyOf(write)])).toEqual([
-    ["upsell", "up_1", { discount: { type: "percentage", value: 20 }, first: true }],
+    ["upsell", "up_1", { discount: { type: "percentage", value: 20 }, priority: 100 }],
     ["product", "kit", { title: "Leather kit" }],
     ["bundle", "bun_1", { pricing: { type: "fixed_price", value: 30 } }],
     ["settings", "", { upsells: { max_offers_per_checkout: 1 }, offers: { cooldown_hours: 0 } }],

@@ -1,5 +1,6 @@
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { ProductDraft } from "@/lib/contract/checkout/products";
+import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import type { Live } from "../../live";
 
 const shippedFields = [
@@ -7,7 +8,7 @@ const shippedFields = [
   "product_id",
   "discount",
   "placement",
-  "first",
+  "priority",
   "title",
   "image_url",
   "pricing",
@@ -32,13 +33,14 @@ export function writesOf(
   products: readonly LiveProduct[],
 ): ShipWrite[] {
   return [
-    ...offers.flatMap(({ upsell_id: id, off, title, image_url, ...wanted }) => {
+    ...offers.flatMap(({ upsell_id: id, off, title, image_url, first, ...wanted }) => {
       const now = live.offers.get(id);
       const product = wanted.product_id ?? now?.product_id ?? "";
       const known = products.find((one) => one.id === product);
       const status = off ? "inactive" : undefined;
+      const priority = first ? topPriority : undefined;
       return [
-        write("upsell", id, now && { ...now, discount: priced(now.discount) }, { ...wanted, status }),
+        write("upsell", id, now && { ...now, discount: priced(now.discount) }, { ...wanted, status, priority }),
         ...(title === undefined && image_url === undefined
           ? []
           : [write("product", product, known && { ...known, name: known.title }, { title, image_url })]),

@@ -1,0 +1,156 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { ProductsField } from "@/components/products/product-field";
+import { useProducts } from "@/components/products/use-products";
+import { QueryError } from "@/components/query-error";
+import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
+import { devices } from "@/lib/contract/checkout/audience-words";
+import type { Explanation } from "@/lib/contract/checkout/shop";
+import { countryCodes } from "@/lib/countries";
+import { languageCodes } from "@/lib/languages";
+import { listed } from "../../experiments/reads";
+import { useUpsellWords } from "../words";
+
+type Props = { upsell: { id: string; name: string }; onClose: () => void };
+
+const nobody = {
+  cart: [] as string[],
+  placement: "",
+  country: "",
+  language: "",
+  device: "",
+  visitor_id: "",
+  campaign: "",
+  affiliate: "",
+};
+
+/** Asks whether a shopper sees the offer, and why not. */
+export default function WhyDialog({ upsell, onClose }: Props) {
+  const t = useTranslations("upsells.why");
+  const { checkout, format } = useDesk();
+  const words = useUpsellWords();
+  const [shopper, setShopper] = useState(nobody);
+  const { products, doubt } = useProducts(shopper.cart);
+  const [asked, ask] = useState<typeof nobody | null>(null);
+  const { cart, ...others } = asked ?? nobody;
+  const told = Object.fromEntries(Object.entries({ ...others, cart: cart.join() }).filter(([, value]) => value !== ""));
+  const explanation = useQuery({
+    ...checkout.shop.explain.options({ query: { ...told, upsell_id: upsell.id } }),
+    enabled: asked !== null,
+    // The offer or the visitor may have changed a moment ago.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  /** An answer is about the shopper it was asked for. */
+  const set = (change: Partial<typeof nobody>) => {
+    setShopper({ ...shopper, ...change });
+    ask(null);
+  };
+  const options = (codes: readonly string[], nameOf: (code: string) => string) => [
+    { value: "", label: t("unknown") },
+    ...codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => format.compare(a.label, b.label)),
+  ];
+  const select = (of: "country" | "language" | "device", choices: { value: string; label: string }[]) => (
+    <Field label={t(of)}>
+      <Select value={shopper[of]} onChange={({ target }) => set({ [of]: target.value })} options={choices} />
+    </Field>
+  );
+  const text = (of: "visitor_id" | "campaign", label: ReactNode, description?: ReactNode) => (
+    <Field label={label} description={description} optional>
+      <Input value={shopper[of]} onChange={({ target }) => set({ [of]: target.value })} autoComplete="off" />
+    </Field>
+  );
+  return (
+    <FormDialog
+      title={t("title", { name: upsell.name })}
+      description={t("body")}
+      submit={t("ask")}
+      pending={explanation.isFetching}
+      onClose={onClose}
+      form={{
+        onSubmit(event) {
+          event.preventDefault();
+          ask(shopper);
+        },
+      }}
+    >
+      <Field label={t("cart")}>
+        <ProductsField value={shopper.cart} onValueChange={(cart) => set({ cart })} products={products} doubt={doubt} />
+      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={t("placement")}>
+          <Combobox
+            value={shopper.placement}
+            onValueChange={(placement) => set({ placement })}
+            freeText
+            placeholder={t("anyPlacement")}
+            options={words.placements}
+          />
+        </Field>
+        {select("device", [
+          { value: "", label: t("unknown") },
+          ...devices.map((value) => ({ value, label: t(`devices.${value}`) })),
+        ])}
+        {select("country", options(countryCodes, format.country))}
+        {select("language", options(languageCodes, format.language))}
+      </div>
+      {text("visitor_id", t("visitor"), t("visitorHint"))}
+      {text("campaign", t("campaign"))}
+      <Checkbox
+        checked={shopper.affiliate !== ""}
+        onChange={({ target }) => set({ affiliate: target.checked ? "1" : "" })}
+        label={t("affiliate")}
+      />
+      {asked && explanation.error && <QueryError error={explanation.error} onRetry={() => explanation.refetch()} />}
+      <div role="status">{asked && explanation.data && <Answer upsell={upsell} answer={explanation.data} />}</div>
+    </FormDialog>
+  );
+}
+
+function Answer({ upsell, answer }: Pick<Props, "upsell"> & { answer: Explanation }) {
+  const t = useTranslations("upsells.why");
+  const desk = useDesk();
+  const { format } = desk;
+  const experiments = useQuery({ ...listed(desk), enabled: answer.applied.length > 0 }).data?.data ?? [];
+  const reason = answer.offers.find(({ id }) => id === upsell.id)?.stopped_by ?? null;
+  const others = answer.offers.filter(({ id, stopped_by }) => stopped_by === null && id !== upsell.id);
+  const Icon = reason === null ? Check : CircleOff;
+  const more = [
+    ...answer.applied.map(({ experiment_id: id, variant }) =>
+      t("applied", { name: experiments.find((one) => one.id === id)?.name ?? id, variant }),
+    ),
+    answer.held_out ? t("heldOut") : "",
+  ];
+  return (
+    <div className="flex items-start gap-3 rounded-lg border border-line p-4" data-testid="why">
+      <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", reason === null ? "text-success" : "text-muted")} />
+      <div className="grid gap-1 text-pretty">
+        <p className="font-semibold">{t(reason === null ? "shown" : "notShown")}</p>
+        {reason !== null && (
+          <p>
+            {format.join([
+              t(`reasons.${reason}`, { count: answer.most_offers }),
+              others.length > 0 ? t("others", { offers: format.list(others.map(({ name }) => name)) }) : t("nothing"),
+            ])}
+          </p>
+        )}
+        {more.filter(Boolean).map((line) => (
+          <p key={line} className="text-muted">
+            {line}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+/** ISO 639-1, the languages in which most shops sell. */
+export const languageCodes: readonly string[] =
+  "ar bg bn ca cs da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv mk ms mt nl no pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh".split(
+    " ",
+  );

@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import type { Audience } from "../../contract/checkout/audience.ts";
+import type { Database } from "../../database/client.ts";
+import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
+import type { Conditions } from "./conditions.ts";
+
+export type ShownProduct = {
+  id: string;
+  title: string;
+  /** That of the first variant in stock, if there are variants. */
+  price: number | null;
+  image_url: string | null;
+  url: string | null;
+  /** A product is offered while it is active. */
+  status: string;
+  /** Those that are in stock, in the order of the shop. */
+  variants: ShownVariant[];
+  soldOut: boolean;
+};
+export type ShownVariant = Omit<ProductVariant, "stock">;
+export type ShownOffer = {
+  id: string;
+  productId: string;
+  discount: { type: string; value: number };
+  placement: string;
+  product: ShownProduct | null;
+};
+export type ListedOffer = ShownOffer & {
+  triggers: string[];
+  priority: number;
+  /** Null if everybody always sees it. */
+  conditions: Conditions | null;
+  createdAt: string;
+  stamp: number;
+  revision: string;
+};
+export type ShownBundle = {
+  id: string;
+  name: string;
+  type: string;
+  products: (BundleComponent & { product: ShownProduct | null })[];
+  pricing: { type: string; value: number };
+  revision: string;
+};
+
+export type ManagedExperiment = {
+  id: string;
+  variants: StoredVariant[];
+  group: string | null;
+  audience: Audience;
+  slots: [number, number][];
+};
+
+type Reader = Pick<Database, "execute">;
+
+const pageSize = 500;
+/** A part of what tells whether the active offers are the same as before. */
+export const offerStamp = sql`((extract(epoch from u.updated_at) * 1000)::bigint % 1000003)::int`;
+
+const productColumns = sql`
+  case when p.id is not null then json_build_object(
+    'id', p.id, 'title', p.title, 'image_url', p.image_url, 'url', p.url,
+    'price', coalesce((in_stock -> 0 ->> 'price')::bigint, p.price),
+    'status', p.status, 'soldOut', p.variants <> '[]' and in_stock is null, 'variants', coalesce(in_stock, '[]')) end as product`;
+/** The first variant costs what the product costs, and so does one without a price. A stock that nobody counts is null. */
+const inStock = sql`
+  left join lateral (
+    select jsonb_agg(variant - 'stock' || jsonb_build_object('price',
+      case when n = 1 then coalesce(p.price, (variant ->> 'price')::bigint) else coalesce((variant ->> 'price')::bigint, p.price) end
+    ) order by n) as in_stock
+    from jsonb_array_elements(p.variants) with ordinality as listed (variant, n)
+    where p.variants <> '[]' and coalesce((variant ->> 'stock')::int, 1) > 0
+  ) stock on true`;
+
+const conditions = sql`
+  case when u.audience <> '{}' or u.schedule <> '{}' or u.limits <> '{}' or u.share_percent < 100 then json_build_object(
+    'audience', u.audience, 'schedule', u.schedule, 'limits', u.limits, 'share', u.share_percent) end`;
+
+export type ReadOffer = ListedOffer & { active: boolean };
+
+/** All active offers, or all that have changed since then. */
+export async function readOffers(db: Reader, tenantId: number, since?: string): Promise<ReadOffer[]> {
+  const offers: ReadOffer[] = [];
+  const wanted = since
+    ? sql`and (u.updated_at >= ${since}::timestamptz or p.updated_at >= ${since}::timestamptz)`
+    : sql`and u.status = 'active'`;
+  for (let last: ReadOffer | undefined; ; last = offers.at(-1)) {
+    const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
+    // One text for all rows is parsed much faster than each value of each row.
+    const { rows } = await db.execute<{ page: ReadOffer[] }>(sql`
+      select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
+        u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions, u.updated_at::text as revision,
+        json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
+      from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id ${inStock}
+      where u.tenant_id = ${tenantId} ${wanted} ${after}
+      order by u.created_at desc, u.id desc
+      limit ${pageSize}) page`);
+    const page = rows[0]?.page ?? [];
+    offers.push(...page);
+    if (page.length < pageSize) return offers;
+  }
+}
+
+/** A bundle with a product that may not be offered is none. */
+export async function readBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
+  const { rows } = await db.execute<ShownBundle>(sql`
+    select b.id, b.name, b.type, b.updated_at::text as revision, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
+      (select coalesce(json_agg(part.of order by part.n), '[]') from (
+        select n, json_build_object('product_id', component ->> 'product_id', 'quantity', component -> 'quantity',
+          'product', product) as of
+        from jsonb_array_elements(b.products) with ordinality as listed (component, n)
+        left join lateral (
+          select ${productColumns} from checkout.product p ${inStock}
+          where p.tenant_id = b.tenant_id and p.id = component ->> 'product_id'
+        ) known on true
+      ) part) as products
+    from checkout.bundle b
+    where b.tenant_id = ${tenantId} and b.status = 'active' and not exists (
+      select from jsonb_array_elements(b.products) as component, checkout.product p
+      where p.tenant_id = b.tenant_id and p.id = component ->> 'product_id' and p.status <> 'active')
+    order by b.created_at desc, b.id`);
+  return rows.filter(({ products }) => !products.some(({ product }) => product?.soldOut));
+}
+
+export type Running = Omit<ManagedExperiment, "slots"> & { slots: ManagedExperiment["slots"] | null };
+
+export async function readExperiments(db: Reader, tenantId: number): Promise<Running[]> {
+  const { rows } = await db.execute<Running>(sql`
+    select id, variants, plan ->> 'group' as group, plan -> 'audience' as audience,
+      case when plan is not null then coalesce(frozen -> 'slots', '[]') end as slots
+    from checkout.experiment where tenant_id = ${tenantId} and status = 'running' and paused_at is null
+    order by created_at, id`);
+  return rows;
+}
+
+export async function readProducts(db: Pick<Database, "execute">, tenantId: number, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ShownProduct>();
+  const { rows } = await db.execute<{ product: ShownProduct }>(sql`
+    select ${productColumns} from checkout.product p ${inStock} where p.tenant_id = ${tenantId} and p.id = any(${sql.param(ids)})`);
+  return new Map(rows.map(({ product }) => [product.id, product]));
+}
