@@ -1,4 +1,4 @@
-import type { Page, ViewportSize } from "@playwright/test";
+import type { Page, Request, ViewportSize } from "@playwright/test";
 import { locales } from "../lib/contract/desk/locale-words.ts";
 import { directionOf, type Locale, localeCookie, pseudoLocale } from "../lib/i18n/locales.ts";
 import type { Screen } from "../scripts/screens.ts";
@@ -20,10 +20,15 @@ export class Visit {
   readonly merchant: Merchant;
   readonly page: Page;
   private states = 0;
+  private readonly pending = new Set<Request>();
 
   constructor(merchant: Merchant) {
     this.merchant = merchant;
     this.page = merchant.page;
+    this.page.on("request", (request) => this.pending.add(request));
+    for (const end of ["requestfinished", "requestfailed"] as const) {
+      this.page.on(end as "requestfinished", (request) => this.pending.delete(request));
+    }
     // Accepts the browser's question about unsaved changes.
     this.page.on("dialog", (dialog) => dialog.accept());
   }
@@ -41,7 +46,10 @@ export class Visit {
   }
 
   async stands(path: string): Promise<void> {
-    await this.page.waitForLoadState("networkidle");
+    await this.page.waitForLoadState("networkidle").catch((cause) => {
+      const waiting = [...this.pending].map((request) => `${request.resourceType()} ${request.url()}`);
+      throw new Error(`${path || "overview"} still waits for ${waiting.join(", ")}`, { cause });
+    });
     const { width } = this.page.viewportSize() ?? wide;
     expect.soft(await shifts(this.page), `${path || "overview"} at ${width} moves while it comes`).toEqual([]);
   }
