@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { storefrontScope } from "../lib/contract/scopes.ts";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { buildShopScript } from "../lib/runtime/shop-script.ts";
@@ -159,3 +159,16 @@ test.for(examples)(
     }
   },
 );
+
+test("the example stripe.mjs begins a session of Stripe Checkout, and reads it back once it is paid", async () => {
+  const stripe = await openStripe(["prod_dripper", "prod_filters"]);
+  onTestFinished(() => stripe.close());
+  const facts = {
+    ...{ CARTWRIGHT_URL: url, CARTWRIGHT_KEY: key, CARTWRIGHT_STORE: "shop", TICKET: await ticketFor() },
+    ...{ STRIPE_KEY: stripe.options.key, STRIPE_URL: stripe.options.url },
+  };
+  const [, id = ""] = /^session (\S+)\n$/.exec((await run(process.execPath, "stripe.mjs", facts)).said) ?? [];
+  expect(stripe.pay(id)).toMatchObject({ client_reference_id: "order_stripe", amount_total: 2 * 2490 + 621 });
+  const { said } = await run(process.execPath, "stripe.mjs", { ...facts, SESSION: id });
+  expect(said).toBe("ticket 6.21 redeemed\norder order_stripe paid 56.01\n");
+});

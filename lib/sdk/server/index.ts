@@ -1,10 +1,11 @@
+import { call } from "./call.ts";
 import { type Outcomes, ShopError } from "./error.ts";
+import { createCheckouts } from "./stripe.ts";
 import { createReader } from "./tickets.ts";
 import type {
   createShop as declaredShop,
   verifyWebhook as declaredVerify,
   EventOutcome,
-  FieldError,
   OrderOutcome,
   Report,
   ShopOptions,
@@ -13,16 +14,13 @@ import type {
 
 export { ShopError } from "./error.ts";
 
-const tries = 4;
-const firstPauseMs = 250;
-/** A shop waits no longer for the service to have room again. */
-const longestPauseMs = 30_000;
 const most = { events: 1000, orders: 500 };
 /** The service takes bodies of up to 1 MiB. */
 const mostBytes = 1_000_000;
 
 export const createShop: typeof declaredShop = (options) => {
   const checkout = createCaller(options, "checkout", options.key);
+  const askOnce = createCaller(options, "checkout", options.key, 1);
   const read = createReader(options);
   const affiliate = createCaller(options, "affiliate", options.affiliateKey ?? options.key);
   return {
@@ -38,6 +36,10 @@ export const createShop: typeof declaredShop = (options) => {
       const { id } = await read(ticket, new Date(0));
       return checkout(`/tickets/${id}/redeem`, {}, { ...order, ticket });
     },
+    ...createCheckouts(options, {
+      ...{ read, ask: checkout, askOnce },
+      tellOnce: (events) => askOnce("/events", {}, { events: events.map(identified) }),
+    }),
   };
 };
 
@@ -45,7 +47,7 @@ const dated = <T>(report: T) => ({ occurred_at: new Date().toISOString(), ...rep
 const identified = <T>(event: T) => ({ id: crypto.randomUUID(), ...dated(event) });
 
 /** Calls are retried, because a report is known by its id and counts once. */
-function createCaller({ url, timeoutMs = 5_000 }: ShopOptions, service: string, key: string | undefined) {
+function createCaller({ url, timeoutMs }: ShopOptions, service: string, key: string | undefined, tries?: number) {
   if (!URL.canParse(url)) throw new TypeError(`The url of createShop must be Cartwright's address, not "${url}".`);
   const base = `${url.replace(/\/+$/, "")}/services/${service}/storefront/v1`;
 
@@ -56,56 +58,8 @@ function createCaller({ url, timeoutMs = 5_000 }: ShopOptions, service: string, 
       headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     };
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await once<T>(`${base}${path}?${new URLSearchParams(given)}`, request, timeoutMs);
-      } catch (error) {
-        const pause = pauseAfter(error, attempt);
-        if (pause === null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
+    return call(`${base}${path}?${new URLSearchParams(given)}`, request, { timeoutMs, tries });
   };
-}
-
-function pauseAfter(error: unknown, attempt: number): number | null {
-  if (!(error instanceof ShopError) || attempt === tries) return null;
-  const { status, retryAfter = 0 } = error;
-  if (status !== 0 && status !== 429 && status < 500) return null;
-  const pause = retryAfter * 1000 + firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random());
-  return pause > longestPauseMs ? null : pause;
-}
-
-async function once<T>(address: string, request: RequestInit, timeoutMs: number): Promise<T> {
-  const { origin, pathname } = new URL(address);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(address, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    text = await response.text();
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === "TimeoutError")
-      throw new ShopError(0, "time_out", `${origin} did not respond to ${pathname} within ${timeoutMs} ms.`);
-    throw new ShopError(0, "network_error", `${origin} could not be reached for ${pathname}.`);
-  }
-  const body = readJson(text);
-  if (response.ok && body) return body as T;
-  const requestId = response.headers.get("x-request-id") ?? undefined;
-  const { code = "invalid_response", message, details } = body?.error ?? {};
-  const retryAfter = Number(response.headers.get("retry-after")) || 0;
-  const sentence = message ?? `${origin} responded to ${pathname} with status ${response.status} and no JSON.`;
-  throw new ShopError(response.ok ? 502 : response.status, code, sentence, { requestId, details, retryAfter });
-}
-
-type Body = { error?: { code?: string; message?: string; details?: FieldError[] } };
-
-function readJson(text: string): Body | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 async function inBatches<

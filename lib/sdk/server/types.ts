@@ -7,8 +7,17 @@ export type ShopOptions = {
   affiliateKey?: string;
   /** The store’s ID, the first word of its address in Cartwright. Only its tickets are accepted. */
   store?: string;
-  /** The longest time of one try. The default is 5,000; a call has at most four tries. */
+  /** The longest time of one try. The default is 5,000; a call has at most four tries, or eight while there are too many calls. */
   timeoutMs?: number;
+  /** For `createCheckout` and `readCheckout`. Cartwright does not receive the key. */
+  stripe?: {
+    /** A secret key, or a restricted one that may write Checkout Sessions, Coupons and Prices. */
+    key: string;
+    /** Stripe’s API version of the parameters. The default is 2026-07-29.dahlia, and the first possible 2025-12-15.clover. */
+    version?: string;
+    /** The default is `https://api.stripe.com`. */
+    url?: string;
+  };
 };
 
 export type Product = {
@@ -263,6 +272,52 @@ export type Redemption = {
   redeemed_at: string;
 };
 
+export type CheckoutDraft = {
+  /**
+   * Parameters of Stripe’s Checkout Session, to which tickets and offers are added. With either, the session is open until
+   * 31 minutes after the first of its tickets expires.
+   */
+  session: {
+    line_items?: readonly {
+      price_data?: { currency: string; [parameter: string]: unknown };
+      [parameter: string]: unknown;
+    }[];
+    optional_items?: readonly object[];
+    metadata?: Record<string, string>;
+    currency?: string;
+    discounts?: readonly object[];
+    allow_promotion_codes?: boolean;
+    expires_at?: never;
+    [parameter: string]: unknown;
+  };
+  /**
+   * Signed tickets that the shopper accepted. Their products are lines at the list price, and one coupon for these tickets
+   * takes off the rest; with discounts or promotion codes of the shop’s own, the lines cost what the tickets say.
+   */
+  tickets?: readonly string[];
+  /** Stripe’s page offers what Cartwright has for this question, as up to ten optional items. Needs a secret key. */
+  offers?: Omit<OffersQuery, "order">;
+  /** Stripe’s product of a line. The default is the one with the ID of the product. */
+  sellAs?: (line: Ticket["lines"][number]) => { product: string; tax_behavior?: "exclusive" | "inclusive" };
+  /** What the shopper reads beside the discount, with at most 40 characters. The default is “Offer”. */
+  discountName?: string;
+};
+
+/** As Stripe returns it. */
+export type StripeSession = { id: string; url: string | null; expires_at: number; [field: string]: unknown };
+
+/** Amounts are in major units. */
+export type Checkout = {
+  /** As Stripe’s webhooks name the order to Cartwright: `cw_order` in the metadata, `client_reference_id`, or the payment. */
+  order_id: string;
+  /** `unpaid` if the shopper is done and the money has not arrived yet, and `paid` also if nothing was due. */
+  status: "open" | "expired" | "unpaid" | "paid";
+  currency: string;
+  total: number;
+  /** Those that the shopper paid for, also as optional items. A refused ticket was used by another order or had expired. */
+  tickets: { id: string; charged: number; status: "redeemed" | "refused"; errors?: readonly FieldError[] }[];
+};
+
 /** Failed calls reject with a `ShopError`. */
 export type Shop = {
   offers(query?: OffersQuery): Promise<Offers>;
@@ -280,6 +335,10 @@ export type Shop = {
   verifyTicket(ticket: string): Promise<Ticket>;
   /** Verifies a ticket and redeems it with an order that was placed in time. Repeated for the same order, it counts once. */
   redeemTicket(ticket: string, order: TicketOrder): Promise<Redemption>;
+  /** Begins a session of Stripe Checkout that charges tickets and has offers. Send the shopper to its `url`. */
+  createCheckout(draft: CheckoutDraft): Promise<StripeSession>;
+  /** Reads what a session sold, and redeems its tickets once it is paid. Repeated, it counts once. */
+  readCheckout(session: string): Promise<Checkout>;
 };
 
 export declare function createShop(options: ShopOptions): Shop;
@@ -302,8 +361,8 @@ export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>;
 export declare class ShopError extends Error {
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** Such as `rate_limited`, `invalid_request`, `rejected`, `network_error`, `time_out`, `wrong_signature`, `wrong_store` or
-   * `ticket_expired`. */
+  /** Such as `rate_limited`, `invalid_request`, `rejected`, `network_error`, `time_out`, `wrong_signature`, `wrong_store`,
+   * `wrong_currency` or `ticket_expired`, or the code of an error of Stripe. */
   readonly code: string;
   readonly requestId: string | undefined;
   /** In a rejected report, the number of the event or order is before the field, such as `0.total`. */

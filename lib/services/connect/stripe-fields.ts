@@ -1,14 +1,8 @@
 import { minorDigits } from "../../decimal.ts";
+import { digitsAtStripe } from "../../stripe-amounts.ts";
 import { type Amounts, names, record, textOf, timeOf, Unreadable } from "./platform-order.ts";
 
 export type StripeObject = Record<string, unknown>;
-
-// Stripe's decimals differ from ISO 4217 in a few currencies, such as ISK and UGX, which have two there and none here.
-const noDecimals = "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" ");
-const threeDecimals = "BHD JOD KWD OMR TND".split(" ");
-
-const digitsAtStripe = (currency: string) =>
-  noDecimals.includes(currency) ? 0 : threeDecimals.includes(currency) ? 3 : 2;
 
 export const amountsIn =
   (currency: string): Amounts =>

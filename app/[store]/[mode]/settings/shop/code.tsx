@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 
@@ -12,3 +13,9 @@ export function Code({ title, text }: { title: string; text: string }) {
     </section>
   );
 }
+
+export const linkToHelper = (scripts: string) => (words: ReactNode) => (
+  <a href={`${scripts}/shop.mjs`} className="font-medium underline underline-offset-3">
+    {words}
+  </a>
+);

@@ -15,7 +15,7 @@ import { CountUnconfirmed } from "@/components/uncounted-orders";
 import { useDesk } from "@/lib/api/desk";
 import type { ShopContact } from "@/lib/contract/checkout/shop";
 import type { KeyPurpose } from "@/lib/contract/desk/key-words";
-import { Code } from "./code";
+import { Code, linkToHelper } from "./code";
 import { isPlatform, platformNames, type ShopKind } from "./platform-names";
 import { firstOffer } from "./reads";
 import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
@@ -166,7 +166,7 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
       content: (
         <>
           <p>{t(`order.first.${kind}`)}</p>
-          <MoreOfPlatform id={kind} />
+          <MoreOfPlatform id={kind} origin={place.origin} scripts={place.scripts} />
         </>
       ),
     };
@@ -216,11 +216,7 @@ function Server({ place: { origin, scripts } }: { place: Place }) {
       <p>{t("why")}</p>
       <p>
         {t.rich("where", {
-          file: (words) => (
-            <a href={`${scripts}/shop.mjs`} className="font-medium underline underline-offset-3">
-              {words}
-            </a>
-          ),
+          file: linkToHelper(scripts),
           code: (words) => <code>{words}</code>,
         })}
       </p>

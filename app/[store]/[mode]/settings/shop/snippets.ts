@@ -75,6 +75,25 @@ await cartwright.report([
   },
 ]);`;
 
+/** `session` has parameters of Stripe, and `tickets` are those that the page got in `onAccept`. */
+export const checkoutSnippet = ({
+  url,
+  store,
+}: Pick<Connected, "url" | "store">) => `import { createShop } from "./shop.mjs";
+
+const cartwright = createShop({
+  url: "${url}",
+  store: "${store}",
+  key: process.env.CARTWRIGHT_KEY,
+  stripe: { key: process.env.STRIPE_KEY },
+});
+
+// Send the shopper to this address.
+const { url } = await cartwright.createCheckout({ session, tickets });
+
+// After the payment, with the ID from your webhook of Stripe.
+await cartwright.readCheckout(id);`;
+
 type Connected = { url: string; store: string; currency: string };
 
 export const pluginSnippets: Record<PluginShop, (facts: Connected) => string> = {

@@ -11,8 +11,10 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import type { ShopSource } from "@/lib/contract/checkout/shop-sources";
 import type { Platform, ShopRejection } from "@/lib/contract/checkout/source-words";
+import { Code, linkToHelper } from "./code";
 import { platformNames } from "./platform-names";
 import { shopSources } from "./reads";
+import { checkoutSnippet } from "./snippets";
 import type { ShopStep } from "./steps";
 
 const SourceSecret = lazyPart(() => import("./source-secret"));
@@ -137,8 +139,9 @@ function Webhooks({ source, id, url, asOf }: { source: ShopSource; id: Platform;
 }
 
 /** What a shop on the platform can tell besides its orders. */
-export function MoreOfPlatform({ id }: { id: Platform }) {
+export function MoreOfPlatform({ id, origin, scripts }: { id: Platform; origin: string; scripts: string }) {
   const t = useTranslations("sources");
+  const { store } = useDesk();
   const code = (words: ReactNode) => <code className="text-sm wrap-anywhere">{words}</code>;
   return (
     <Disclosure summary={t("more")} summaryClass="w-fit min-h-6 font-medium hover:underline">
@@ -149,6 +152,8 @@ export function MoreOfPlatform({ id }: { id: Platform }) {
           <>
             <p>{t.rich("stripe.products", { code })}</p>
             <p>{t("stripe.subscriptions")}</p>
+            <p>{t.rich("stripe.tickets", { code, file: linkToHelper(scripts) })}</p>
+            <Code title={t("stripe.code")} text={checkoutSnippet({ url: origin, store: store.id })} />
           </>
         )}
       </div>
