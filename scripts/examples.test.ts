@@ -17,6 +17,7 @@ import { signatureHeaders } from "../lib/services/delivery/sign.ts";
 import { ShopScripts, shopScriptRoutes } from "../lib/services/shop-script.ts";
 import { provision } from "../lib/services/tenants.ts";
 import { allScopes, openTestServices, type TestServices } from "../lib/testing/services.ts";
+import { openStripe } from "../lib/testing/stripe-api.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-sdk-"));
 const secret = createSigningSecret();

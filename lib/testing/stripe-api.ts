@@ -19,7 +19,7 @@ export async function openStripe(products: readonly string[]) {
   const account = openAccount(products);
   const done = new Map<string, { request: string; reply: Reply }>();
   const calls: string[] = [];
-  const mishaps: [path: string, mishap: Mishap][] = [];
+  const mishaps: [call: string, mishap: Mishap][] = [];
   const counted = new Map<string, number>();
   let second = 0;
 
@@ -88,8 +88,9 @@ export async function openStripe(products: readonly string[]) {
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const form = await text(request);
-    calls.push(`${request.method} ${request.url?.replace(/[?].*/, "")}`);
-    const next = mishaps.findIndex(([path]) => request.url?.replace(/[?].*/, "") === path);
+    const call = `${request.method} ${request.url?.replace(/[?].*/, "")}`;
+    calls.push(call);
+    const next = mishaps.findIndex(([of]) => of === call);
     const [[, mishap] = []] = next < 0 ? [] : mishaps.splice(next, 1);
     if (mishap === "unsent") return response.destroy();
     if (typeof mishap === "object") {

@@ -325,9 +325,15 @@ test("a call that Stripe does not answer is made again, and makes no second coup
   const offer = { trigger_products: [], placement: "checkout", status: "active", product_id: "q" };
   const discount = { type: "percentage", value: 20 };
   await stock.manage("POST", "/upsells", { name: "Q", ...offer, discount });
-  stripe.mishaps.push(["/v1/coupons", "unheard"], ["/v1/coupons", { status: 503 }], ["/v1/prices", "unsent"]);
-  stripe.mishaps.push(["/v1/prices", "unheard"], ["/v1/checkout/sessions", "unheard"]);
-  stripe.mishaps.push(["/v1/checkout/sessions", { status: 409, code: "idempotency_key_in_use" }]);
+  const unlucky: typeof stripe.mishaps = [
+    ["POST /v1/coupons", "unheard"],
+    ["POST /v1/coupons", { status: 503 }],
+    ["GET /v1/prices", "unsent"],
+    ["POST /v1/prices", "unheard"],
+    ["POST /v1/checkout/sessions", "unheard"],
+    ["POST /v1/checkout/sessions", { status: 409, code: "idempotency_key_in_use" }],
+  ];
+  stripe.mishaps.push(...unlucky);
   await shop.createCheckout({
     session: session({ line_items: [] }),
     tickets: [await signedTicket()],
@@ -361,7 +367,7 @@ test("what Stripe refuses says why, and leaves nothing that a shopper could use"
   expect(stripe.sessions.size).toBe(0);
 
   stripe.calls.length = 0;
-  stripe.mishaps.push(["/v1/coupons", { status: 500, headers: { "stripe-should-retry": "false" } }]);
+  stripe.mishaps.push(["POST /v1/coupons", { status: 500, headers: { "stripe-should-retry": "false" } }]);
   expect(await attempt({})).toMatchObject({ status: 500, code: "api_error" });
   expect(stripe.calls.length).toBe(1);
   stripe.close();
