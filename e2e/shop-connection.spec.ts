@@ -171,6 +171,19 @@ test("a shop on Medusa or Vendure installs the plug-in, whose key may do what it
   expect(await status("GET", "affiliate/v1/affiliates")).toBe(403);
 });
 
+test("a shop on Stripe finds the code that charges tickets in Checkout, with its own store", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.opens("/settings/shop?platform=stripe");
+  const steps = panel(page, "Connect Stripe");
+  await steps.getByText("Tracking links, experiments and revenue from offers").click();
+  await expect(steps.getByRole("link", { name: "shop.mjs" })).toHaveAttribute("href", /\/sdk\/v1\/shop\.mjs$/);
+  const code = steps.locator("pre", { hasText: "createCheckout" });
+  await expect(code).toContainText(`store: "${merchant.store}"`);
+  await expect(code).toContainText(`url: "${origin}"`);
+});
+
 test("an order that Shopify delivers counts once, and a delivery with a wrong signature is rejected", async ({
   page,
   merchant,

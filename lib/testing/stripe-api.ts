@@ -6,7 +6,7 @@ import { openAccount } from "./stripe-account.ts";
 import { type Given, parse, StripeError } from "./stripe-parameters.ts";
 
 /** What happens to a call on its way: the connection breaks before or after Stripe acts, or Stripe responds with a status. */
-export type Mishap = "unsent" | "unheard" | { status: number; code?: string; headers?: Record<string, string> };
+type Mishap = "unsent" | "unheard" | { status: number; code?: string; headers?: Record<string, string> };
 
 type Reply = { status: number; body: Given };
 

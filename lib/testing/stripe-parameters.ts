@@ -153,7 +153,7 @@ function mapOf(map: Given, at: string): Given {
   return map;
 }
 
-export function raise(error: Error): never {
+function raise(error: Error): never {
   throw error;
 }
 
