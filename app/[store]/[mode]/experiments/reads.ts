@@ -31,6 +31,7 @@ export const baselineOf = ({ checkout }: Checkout, variants: Parameters<typeof o
 export const editorTexts = [
   "experimentEditor",
   "experimentPlan",
+  "audience",
   "upsellWords",
   "bundleWords",
   "products",

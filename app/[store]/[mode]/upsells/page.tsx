@@ -19,7 +19,14 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "upsellWords", "everything"]}
+      of={[
+        "upsells",
+        "upsellWords",
+        "upsellConditions.labels",
+        "upsellConditions.said",
+        "audience.conditions",
+        "everything",
+      ]}
       load={async ({ checkout, desk, facts, can, fetch }) => {
         const today = dayIn(facts.store.timeZone, new Date());
         const report = can("checkout", "analytics", "report") && fetch(performanceUntil({ checkout }, today));

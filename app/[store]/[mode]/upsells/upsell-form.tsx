@@ -42,7 +42,7 @@ const fields = () => paths;
 
 export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: string }) {
   const t = useTranslations("upsells.form");
-  const conditions = useTranslations("upsells.conditions.labels");
+  const conditions = useTranslations("upsellConditions.labels");
   const audience = useTranslations("audience.labels");
   const { initial, readOnly = false } = record;
   const labelOf = (field: Path<UpsellDraft>) => {
@@ -168,7 +168,7 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
 }
 
 function Conditions({ form, values }: Pick<Props, "form" | "values">) {
-  const t = useTranslations("upsells.conditions");
+  const t = useTranslations("upsellConditions");
   const { format } = useDesk();
   const words = useConditionWords();
   const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100 } = values;

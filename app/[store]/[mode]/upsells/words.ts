@@ -60,7 +60,7 @@ export function useUpsellWords() {
 
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
-  const labels = useTranslations("upsells.conditions.labels");
+  const labels = useTranslations("upsellConditions.labels");
   const words = useUpsellWords();
   const conditions = useConditionWords();
   const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {

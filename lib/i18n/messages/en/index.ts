@@ -53,6 +53,8 @@ export { default as sources } from "./sources.json";
 export { default as tickets } from "./tickets.json";
 export { default as ui } from "./ui.json";
 export { default as uncounted } from "./uncounted.json";
+export { default as upsellConditions } from "./upsell-conditions.json";
+export { default as upsellWhy } from "./upsell-why.json";
 export { default as upsellWords } from "./upsell-words.json";
 export { default as upsells } from "./upsells.json";
 export { default as webhooks } from "./webhooks.json";

@@ -10,7 +10,7 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
   return (
     <Screen
       {...(await params)}
-      of={["experiments", "plannedExperiments", "experimentPlan", "upsellWords", "bundleWords", "form"]}
+      of={["experiments", "plannedExperiments", "experimentPlan", "audience", "upsellWords", "bundleWords", "form"]}
       load={({ fetch, ...apis }) => {
         const own = async () => {
           const one = await fetch(single(apis, id));

@@ -12,7 +12,7 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "upsellWords", "products", "form", "shopAddress"]}
+      of={["upsells", "upsellWords", "upsellConditions", "upsellWhy", "audience", "products", "form", "shopAddress"]}
       load={async ({ checkout, desk, has, fetch }) => {
         const [upsell] = await Promise.all([
           fetch(checkout.upsells.get.options({ params: { id } })),

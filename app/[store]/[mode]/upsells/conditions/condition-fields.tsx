@@ -20,7 +20,7 @@ import { addDays, dayIn, startOfDay } from "@/lib/days";
 type Props = { form: UseFormReturn<UpsellDraft>; values: UpsellDraft };
 
 export default function ConditionFields({ form, values }: Props) {
-  const t = useTranslations("upsells.conditions");
+  const t = useTranslations("upsellConditions");
   const { audience = {} } = values;
   const found = useProducts([...(audience.products ?? []), ...(audience.bought ?? [])]);
   return (
@@ -50,7 +50,7 @@ export default function ConditionFields({ form, values }: Props) {
 }
 
 function ScheduleFields({ form, values: { schedule = {} } }: Props) {
-  const t = useTranslations("upsells.conditions");
+  const t = useTranslations("upsellConditions");
   const { format, store } = useDesk();
   const set = usePart(form, "schedule", schedule);
   const field = (of: keyof typeof schedule, control: ReactNode, group = false) => (
@@ -109,7 +109,7 @@ function ScheduleFields({ form, values: { schedule = {} } }: Props) {
 }
 
 function LimitFields({ form, values: { limits = {} } }: Props) {
-  const t = useTranslations("upsells.conditions");
+  const t = useTranslations("upsellConditions");
   const set = usePart(form, "limits", limits);
   return (
     <FormSection title={t("limits")} description={t("limitsHint")} level={3}>

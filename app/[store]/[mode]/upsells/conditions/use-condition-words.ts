@@ -11,7 +11,7 @@ type Conditions = Partial<Pick<UpsellDraft, "audience" | "schedule" | "limits" |
 
 /** Who sees an offer, when and how often, in sentences. */
 export function useConditionWords() {
-  const t = useTranslations("upsells.conditions.said");
+  const t = useTranslations("upsellConditions.said");
   const { format, store } = useDesk();
   const words = useAudienceWords();
   const dayOf = (at: string, back = 0) => format.day(dayIn(store.timeZone, new Date(Date.parse(at) - back)));

@@ -6,7 +6,10 @@ export const generateMetadata = titled("upsells.form.createTitle");
 
 export default async function NewUpsellPage({ params }: PageProps<"/[store]/[mode]/upsells/new">) {
   return (
-    <Screen {...(await params)} of={["upsells", "upsellWords", "products", "form", "shopAddress"]}>
+    <Screen
+      {...(await params)}
+      of={["upsells", "upsellWords", "upsellConditions", "audience", "products", "form", "shopAddress"]}
+    >
       <UpsellCreate />
     </Screen>
   );

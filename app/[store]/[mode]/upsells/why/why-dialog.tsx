@@ -37,7 +37,7 @@ const nobody = {
 
 /** Asks whether a shopper sees the offer, and why not. */
 export default function WhyDialog({ upsell, onClose }: Props) {
-  const t = useTranslations("upsells.why");
+  const t = useTranslations("upsellWhy");
   const { checkout, format } = useDesk();
   const words = useUpsellWords();
   const [shopper, setShopper] = useState(nobody);
@@ -119,7 +119,7 @@ export default function WhyDialog({ upsell, onClose }: Props) {
 }
 
 function Answer({ upsell, answer }: Pick<Props, "upsell"> & { answer: Explanation }) {
-  const t = useTranslations("upsells.why");
+  const t = useTranslations("upsellWhy");
   const desk = useDesk();
   const { format } = desk;
   const experiments = useQuery({ ...listed(desk), enabled: answer.applied.length > 0 }).data?.data ?? [];
