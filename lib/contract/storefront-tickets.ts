@@ -92,6 +92,34 @@ export const storefrontTickets = defineContract({
       status: 201,
       extension: true,
     },
+    code: {
+      method: "POST",
+      path: "/tickets/:id/code",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Get the discount code of a ticket, for a shop on Shopify whose app is connected",
+      response: z.looseObject({
+        id: z.string(),
+        code: z
+          .string()
+          .nullable()
+          .describe("Null if Shopify made none in time, or if the ticket has the list price and needs none."),
+      }),
+      extension: true,
+      errors: [409],
+    },
+    changeset: {
+      method: "POST",
+      path: "/tickets/:id/changeset",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Get what adds an accepted offer to the order just placed, on the page after the purchase in Shopify",
+      body: z.strictObject({ token: text(20_000).describe("The token that Shopify gives to the page.") }),
+      example: { token: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl" },
+      response: z.looseObject({ id: z.string(), token: z.string().describe("For `applyChangeset` of the page.") }),
+      extension: true,
+      errors: [409],
+    },
     redeem: {
       method: "POST",
       path: "/tickets/:id/redeem",

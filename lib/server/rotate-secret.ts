@@ -14,7 +14,7 @@ import { resealFiles } from "./payouts/files.ts";
 import { resealPayers } from "./payouts/settings.ts";
 import { authSecret } from "./people/auth-settings.ts";
 import { bindingOf } from "./wire/connections.ts";
-import { resealResponses, resealSigningSecrets, resealSourceSecrets } from "./wire/upstream.ts";
+import { resealResponses, resealShopifyApps, resealSigningSecrets, resealSourceSecrets } from "./wire/upstream.ts";
 import { reseal } from "./wire/vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
@@ -55,6 +55,7 @@ async function resealAll(tx: Transaction, work: Resealing): Promise<void> {
   await resealSecondFactors(tx, work);
   await resealSigningSecrets(tx, work);
   await resealSourceSecrets(tx, work);
+  await resealShopifyApps(tx, work);
   await resealResponses(tx, work);
 }
 

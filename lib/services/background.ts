@@ -6,6 +6,8 @@ import { forwardAll } from "./affiliate-events.ts";
 import { watchExperiments } from "./checkout/experiment-watch.ts";
 import { applyDeliveries } from "./connect/apply.ts";
 import { pruneShopDeliveries } from "./connect/retention.ts";
+import { pruneCodes, removeCodes } from "./connect/shopify-codes.ts";
+import { tendShopifyApps } from "./connect/shopify-work.ts";
 import { prune } from "./delivery/retention.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { pruneIdempotency } from "./kernel/idempotency.ts";
@@ -38,11 +40,23 @@ export function startBackground(
       failure: "deliveries of shops could not be applied; trying again",
       pulse: "shop deliveries",
     }),
-    repeatOn(databaseUrl, watchExperiments, {
-      everyMs: 30_000,
-      failure: "experiments could not be watched; trying again in half a minute",
-      pulse: "experiments",
-    }),
+    repeatOn(
+      databaseUrl,
+      watchExperiments,
+      {
+        everyMs: 30_000,
+        failure: "experiments could not be watched; trying again in half a minute",
+        pulse: "experiments",
+      },
+      [
+        tendShopify,
+        {
+          everyMs: 1_000,
+          failure: "shops at Shopify could not be read; trying again",
+          pulse: "shops at Shopify",
+        },
+      ],
+    ),
     repeatOn(databaseUrl, forget, {
       everyMs: 3_600_000,
       failure: "old rows could not be forgotten; the next try is in an hour",
@@ -57,17 +71,25 @@ export function startBackground(
 
 type Work = (db: Database, signal: AbortSignal) => Promise<unknown>;
 
-function repeatOn(databaseUrl: string, work: Work, options: Parameters<typeof repeat>[1]): { stop(): Promise<void> } {
+type Options = Parameters<typeof repeat>[1];
+
+/** More work may share the connection, if it seldom needs it for long. */
+function repeatOn(databaseUrl: string, ...[work, options, ...more]: [Work, Options, ...[Work, Options][]]) {
   const db = openDatabase(databaseUrl, 1);
-  const repeating = repeat((signal) => work(db, signal), options);
+  const repeating = [[work, options] as const, ...more].map(([each, how]) => repeat((signal) => each(db, signal), how));
   return {
-    async stop() {
-      const stopped = repeating.stop();
+    async stop(): Promise<void> {
+      const stopped = Promise.all(repeating.map((one) => one.stop()));
       // Closing the pool ends the work after its present transaction, which happens as a whole or not at all.
       await db.$client.end();
       await stopped;
     },
   };
+}
+
+async function tendShopify(db: Database): Promise<void> {
+  await tendShopifyApps(db);
+  await removeCodes(db);
 }
 
 const tasks = {
@@ -76,6 +98,7 @@ const tasks = {
   "storefront events": pruneStorefrontEvents,
   "visitors of experiments": pruneVisitors,
   tickets: pruneTickets,
+  "discount codes": pruneCodes,
   "refused events": pruneRefusals,
   "networks of visitors": pruneNetworks,
   "answers to repeated requests": pruneIdempotency,

@@ -10,6 +10,7 @@ import * as schema from "../database/schema/checkout.ts";
 import * as deliverySchema from "../database/schema/checkout-delivery.ts";
 import * as salesSchema from "../database/schema/checkout-sales.ts";
 import { shopDelivery, shopOrder } from "../database/schema/checkout-shop.ts";
+import { shopifyCode } from "../database/schema/checkout-shopify.ts";
 import { ticket } from "../database/schema/checkout-tickets.ts";
 
 const { apiKey, webhookEndpoint } = schema;
@@ -17,7 +18,15 @@ const { delivery, attempt, endpointHealth, notice } = deliverySchema;
 
 /** Tables in the order in which a worker locks them at the end of a sending. */
 const deliveryTables = [delivery, attempt, webhookEndpoint, endpointHealth, notice];
-const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema, shopDelivery, shopOrder, ticket })
+const tables = Object.values({
+  ...schema,
+  ...deliverySchema,
+  ...salesSchema,
+  shopDelivery,
+  shopOrder,
+  ticket,
+  shopifyCode,
+})
   .filter((one): one is typeof webhookEndpoint => is(one, PgTable) && "tenantId" in getTableColumns(one))
   .filter((table) => (table as PgTable) !== apiKey);
 

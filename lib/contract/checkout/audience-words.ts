@@ -21,6 +21,7 @@ export const limitFields = ["shown_per_visitor", "accepted_per_day", "accepted_i
 /** What keeps an offer from a shopper, apart from its conditions. */
 export const otherReasons = [
   "not_active",
+  "no_code",
   "trigger",
   "placement",
   "in_cart",

@@ -7,6 +7,7 @@ import { products } from "./products.ts";
 import { settingsOperations } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { shopSources } from "./shop-sources.ts";
+import { shopify } from "./shopify.ts";
 import { tickets } from "./tickets.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
@@ -23,5 +24,6 @@ export const checkout = {
   ...notices,
   ...shop,
   ...shopSources,
+  ...shopify,
   ...tickets,
 } as const;

@@ -40,6 +40,7 @@ export {
   listKnownProducts,
   saveKnownProducts,
 } from "../../services/checkout/known-products.ts";
+export { resealShopifyApps } from "../../services/connect/shopify-admin.ts";
 export { resealSourceSecrets } from "../../services/connect/sources.ts";
 export { createProblems } from "../../services/create-problems.ts";
 export { reachOf } from "../../services/delivery/address.ts";

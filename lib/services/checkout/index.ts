@@ -13,6 +13,7 @@ import { products } from "./products.ts";
 import { settings } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { sources } from "./shop-sources.ts";
+import { shopify } from "./shopify.ts";
 import { tickets } from "./tickets.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
@@ -32,6 +33,7 @@ export const checkoutService = {
     notices,
     shop,
     sources,
+    shopify,
     tickets,
   },
   changed: ({ db, tenantId }: Context) => forgetCatalogue(db, tenantId),

@@ -19,12 +19,14 @@ import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { takeEvents } from "../storefront/events.ts";
 import { noteContact } from "../storefront/last-shop-contact.ts";
+import { redeemAll } from "../storefront/redeem-ticket.ts";
 import { noteRefusals } from "../storefront/refusals.ts";
 import { findTenant } from "../tenants.ts";
 import { isTold, lockOrder } from "./lock-order.ts";
 import { join, takeFacts, withoutFacts } from "./merge-order-facts.ts";
 import {
   type DeletedProduct,
+  type ShopCode,
   type ShopOrderFacts,
   type ShopProduct,
   type ShopReading,
@@ -32,6 +34,7 @@ import {
 } from "./platform-order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
+import { ticketsOf } from "./shopify-codes.ts";
 
 type Delivery = Pick<
   typeof shopDelivery.$inferSelect,
@@ -197,6 +200,7 @@ async function applyOrder(
   }
   const { state, told, reported } = await tell(joined, { ...facts, key });
   await save(key, state);
+  await redeemCodes(tx, context, state, facts.codes);
   const parts = [...told, ...reported];
 
   const isForeign = state.placedIn !== undefined && state.currency !== currency;
@@ -221,6 +225,18 @@ async function applyOrder(
   if (isAwaited && reason === "session_awaited") return { status: "received", outcome };
   const isWrong = isForeign || parts.some(isRefused);
   return { status: isWrong ? "refused" : parts.length > 0 ? "applied" : "ignored", outcome };
+}
+
+/** A code that lowered the price of an order proves the sale, and redeems the ticket that it was made for. */
+async function redeemCodes(
+  tx: Transaction,
+  { platform: _, ...context }: Context,
+  { counted, orderId = "", number = orderId, customerId, placedAt = "" }: ShopOrderState,
+  codes: readonly ShopCode[] = [],
+): Promise<void> {
+  if (codes.length === 0 || counted === undefined) return;
+  const order = { order_id: orderId, platform_order_id: number, customer_id: customerId, occurred_at: placedAt };
+  await redeemAll(context, await ticketsOf(tx, context, codes), order);
 }
 
 /** What was refused is told again with the order's next delivery. */

@@ -33,6 +33,8 @@ export type ShopOrderFacts = {
   otherwise?: ShopDeliveryReason;
   /** A field that could not be read, though the order counts without it. */
   unread?: string;
+  /** Discount codes that lowered the price. */
+  codes?: ShopCode[];
   /** Absent if the delivery does not show the order, but only a refund or a cancellation. */
   state?: {
     version: string;
@@ -50,6 +52,13 @@ export type ShopOrderFacts = {
     sales: ShopSale[];
     report: Omit<OrderReportOf<"order.placed">, "type" | "occurred_at" | "external_id" | "currency">;
   };
+};
+
+/** What a code took off, and what one piece of each product costs without it. */
+export type ShopCode = {
+  code: string;
+  off: number;
+  prices: { product: string | undefined; variant: string | undefined; price: number }[];
 };
 
 export type ShopProduct = {

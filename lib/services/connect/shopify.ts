@@ -10,6 +10,7 @@ import {
   record,
   records,
   roundedIn,
+  type ShopCode,
   type ShopOrderFacts,
   type ShopReading,
   shopperOf,
@@ -95,9 +96,26 @@ function readOrder(order: Json, place: ReadingContext): ShopOrderFacts {
   const orderId = idOf(order.id, "id");
   const customerId = textOf(customer?.id, 200);
   const number = textOf(order.name ?? order.order_number, 100) ?? orderId;
+  const prices = lines.map((line) => ({
+    product: textOf(line.product_id, 200),
+    variant: textOf(line.variant_id, 200),
+    price: priceOf(line, 1),
+  }));
+  const codes = records(order.discount_applications).flatMap((application, n): ShopCode[] => {
+    // What is added after the purchase has the code as the title of its discount.
+    const code = textOf(application.code ?? application.title, 64);
+    const off = sumOf(
+      lines
+        .flatMap((line) => records(line.discount_allocations))
+        .filter((one) => one.discount_application_index === n)
+        .map((one) => pick(one, "amount", rounded) ?? 0),
+    );
+    return code !== undefined && off > 0 ? [{ code, off, prices }] : [];
+  });
   return {
     key: orderId,
     currency,
+    codes,
     cancelledIn: cancelledAt ?? (isOver ? version : undefined),
     reason: textOf(order.cancel_reason, 40) ?? (isOver ? textOf(status, 40) : undefined),
     refunds: refunds.map(({ pending: _, pieces: __, returned: ___, ...refund }) => ({ ...refund, asOf: version })),

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { WithoutCode } from "../../contract/checkout/shopify-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { StoredVariant } from "../../database/schema/checkout.ts";
 import { log } from "../../log.ts";
@@ -40,6 +41,8 @@ export type ShopCatalogue = {
   asks: { value: boolean; purchases: boolean; shown: boolean };
   /** Offers whose sales are limited. */
   limited: string[];
+  /** True while Shopify makes no discount codes, and offers are not shown without one. */
+  hidden: boolean;
   sales: ReadonlyMap<string, OfferSales>;
 };
 
@@ -125,7 +128,15 @@ export const catalogueOf = (db: Database, tenantId: number) => cacheOf(db).read(
 export const forgetCatalogue = (db: Database, tenantId: number) => cacheOf(db).forget(tenantId);
 
 /** `offers` and `products` reveal deletions, of which no later time tells. */
-type Print = { text: string; settled: boolean; offers: string; products: string; at: string };
+type Print = {
+  text: string;
+  settled: boolean;
+  offers: string;
+  products: string;
+  /** What becomes of offers, while Shopify makes no discount codes for them. */
+  otherwise: WithoutCode | null;
+  at: string;
+};
 
 const printOf = (offers: Offers) => `${offers.size} ${[...offers.values()].reduce((sum, { stamp }) => sum + stamp, 0)}`;
 
@@ -135,9 +146,9 @@ const printOf = (offers: Offers) => `${offers.size} ${[...offers.values()].reduc
  */
 async function readPrint(db: Reader, tenantId: number): Promise<Print> {
   const { rows } = await db.execute<Print>(sql`
-    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running) as text,
+    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running, otherwise) as text,
       coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled,
-      offers, products, (now() - interval '10 seconds')::text as at
+      offers, products, otherwise, (now() - interval '10 seconds')::text as at
     from (select count(*) as upsells, max(updated_at) as upsells_at,
         count(*) filter (where status = 'active') || ' ' || coalesce(sum(${offerStamp}) filter (where status = 'active'), 0) as offers
         from checkout.upsell u where tenant_id = ${tenantId}) u,
@@ -145,6 +156,8 @@ async function readPrint(db: Reader, tenantId: number): Promise<Print> {
       (select concat(count(*), ' ', sum(hashtext(id))) as products, max(updated_at) as products_at
         from checkout.product where tenant_id = ${tenantId}) p,
       (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
+      (select max(without_code) as otherwise from checkout.shopify_app
+        where tenant_id = ${tenantId} and failing_since is not null) a,
       (select string_agg(id, ' ' order by id) as running from checkout.experiment
         where tenant_id = ${tenantId} and status = 'running' and paused_at is null) e`);
   return rows[0] as Print;
@@ -157,14 +170,22 @@ async function load(db: Reader, tenantId: number, { offers, print: before }: Ent
     current = merge(offers, await readOffers(db, tenantId, before.at));
   }
   if (!current || printOf(current) !== print.offers) current = merge(new Map(), await readOffers(db, tenantId));
-  return [current, await arrange(db, tenantId, current)] as const;
+  return [current, await arrange(db, tenantId, atPrice(current, print), print)] as const;
 }
 
-async function arrange(db: Reader, tenantId: number, offers: Offers): Promise<ShopCatalogue> {
+/** The price that the shop charges, if not that of the offer. */
+function atPrice(offers: Offers, { otherwise }: Print): Offers {
+  if (otherwise === null) return offers;
+  if (otherwise === "hide") return new Map();
+  return new Map([...offers].map(([id, offer]) => [id, { ...offer, discount: { type: "percentage", value: 0 } }]));
+}
+
+async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise }: Print): Promise<ShopCatalogue> {
   const settings = await readSettings(db, tenantId);
-  const bundles = await readBundles(db, tenantId);
   const running = await readExperiments(db, tenantId);
-  const managed = running.filter(({ slots }) => slots !== null) as ManagedExperiment[];
+  // No bundle is offered at its full price, and no variant of an experiment is shown as it should be.
+  const bundles = otherwise === null ? await readBundles(db, tenantId) : [];
+  const managed = running.filter(({ slots }) => slots !== null && otherwise === null) as ManagedExperiment[];
   const catalogue: ShopCatalogue = {
     mostOffers: settings.upsells.max_offers_per_checkout,
     cooldown: settings.offers.cooldown_hours,
@@ -179,6 +200,7 @@ async function arrange(db: Reader, tenantId: number, offers: Offers): Promise<Sh
     products: await readProducts(db, tenantId, managed.flatMap(productsOf)),
     asks: { value: false, purchases: false, shown: false },
     limited: [],
+    hidden: otherwise === "hide",
     sales: new Map(),
   };
   for (const [at, offer] of [...offers.values()].sort(byOrder).entries()) {

@@ -11,7 +11,7 @@ import type { ListedOffer } from "./read-catalogue.ts";
 
 type Explain = ResourceHandlers<(typeof contract)["shop"], Context>["explain"];
 type Asked = Parameters<Explain>[0]["query"];
-type Reason = Against | "trigger" | "outranked" | "not_active";
+type Reason = Against | "trigger" | "outranked" | "not_active" | "no_code";
 
 const mostExplained = 100;
 
@@ -25,7 +25,7 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
   const { answer, applied } = await answerFor(asked, catalogue, question, (changes) => {
     const shown = select(catalogue, question, changes).map(({ id }) => id);
     const reason = (offer: ListedOffer | undefined): Reason => {
-      if (!offer) return "not_active";
+      if (!offer) return catalogue.hidden ? "no_code" : "not_active";
       if (!isTriggered(offer, cart)) return "trigger";
       return judge(offer, question, changes, catalogue).against ?? "outranked";
     };

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { unlikelyTime } from "../../contract/shop-report-fields.ts";
-import type { IngestOutcome, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import type { IngestOutcome, StorefrontEvent } from "../../contract/storefront.ts";
 import { tenant } from "../../database/schema/checkout.ts";
 import { type TicketLine, type TicketRefusal, ticket } from "../../database/schema/checkout-tickets.ts";
 import { log } from "../../log.ts";
@@ -59,7 +59,7 @@ export async function redeem(context: Context, id: string, sale: Sale) {
 export async function redeemAll(
   context: Context,
   tickets: readonly { id: string; charged?: number | undefined }[],
-  { order_id, platform_order_id, customer_id, occurred_at }: StorefrontEventOf<"order.placed">,
+  { order_id, platform_order_id, customer_id, occurred_at }: Omit<Sale, "charged" | "ticket">,
 ): Promise<NonNullable<IngestOutcome["tickets"]>> {
   const outcomes: NonNullable<IngestOutcome["tickets"]> = [];
   for (const { id, charged } of tickets) {

@@ -7,6 +7,8 @@ import { bundle, product, upsell } from "../../database/schema/checkout.ts";
 import { type TicketLine, ticket } from "../../database/schema/checkout-tickets.ts";
 import { sentence } from "../../sentences.ts";
 import { split } from "../affiliate/sums-of-records.ts";
+import { changesetFor } from "../connect/shopify-changeset.ts";
+import { codeFor } from "../connect/shopify-codes.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { toMajor } from "../kernel/money.ts";
@@ -60,6 +62,16 @@ export const tickets: Tickets = {
           })
         : await store(db);
     return issue(row as Row, context);
+  },
+
+  async code({ params: { id } }, context) {
+    const { keyId, shopper } = context;
+    if (shopper?.network) await requireRoom("visitor", keyId, shopper.network);
+    return { id, code: await codeFor(context, id) };
+  },
+
+  async changeset({ params: { id }, body }, context) {
+    return { id, token: await changesetFor(context, id, body.token) };
   },
 
   async redeem({ params, body }, context) {

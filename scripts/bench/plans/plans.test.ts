@@ -26,6 +26,8 @@ const staysSmall: Record<string, string> = {
   "checkout.shop_script": "version",
   "checkout.shop_source": "store and platform",
   "checkout.shop_order": "read by id",
+  "checkout.shopify_app": "store",
+  "checkout.shopify_code": "read by ticket or code",
   "checkout.rate_budget": "key",
   "checkout.key_use": "scope and day",
   "checkout.storefront_event": "read by id, offer or visitor",

@@ -48,6 +48,7 @@ export { default as settings } from "./settings.json";
 export { default as shell } from "./shell.json";
 export { default as shop } from "./shop.json";
 export { default as shopAddress } from "./shop-address.json";
+export { default as shopify } from "./shopify.json";
 export { default as shoppers } from "./shoppers.json";
 export { default as sources } from "./sources.json";
 export { default as tickets } from "./tickets.json";

@@ -15,12 +15,13 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "shopAddress", "keys", "sources", "uncounted", "tickets"]}
+      of={["settings", "shop", "shopAddress", "keys", "shopify", "sources", "uncounted", "tickets"]}
       load={async ({ checkout, can, has, fetch }) =>
         has("checkout", "shop", "contact") &&
         Promise.all([
           can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
           can("checkout", "sources", "list") && fetch(checkout.sources.list.options()),
+          can("checkout", "shopify", "get") && fetch(checkout.shopify.get.options()),
           can("checkout", "upsells", "list") && fetch(firstOffer({ checkout })),
           can("checkout", "settings", "get") && fetch(checkout.settings.get.options()),
         ])

@@ -20,6 +20,7 @@ import { isPlatform, platformNames, type ShopKind } from "./platform-names";
 import { firstOffer } from "./reads";
 import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
 import { ShopProblems } from "./shop-problems";
+import { useShopifyStep } from "./shopify-app";
 import {
   anyProduct,
   hasPlugin,
@@ -117,7 +118,8 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
   const { can, format, store } = desk;
   const key = usePublishableKey();
   const offers = useQuery({ ...firstOffer(desk), enabled: can("checkout", "upsells", "list") }).data;
-  const platformStep = usePlatformStep(isPlatform(kind) ? kind : null, place.connect);
+  const app = useShopifyStep(kind === "shopify");
+  const platformStep = usePlatformStep(isPlatform(kind) ? kind : null, place.connect, app.isConnected);
   const fact = (at: string | null | undefined, waiting: string, said: (ago: string) => string) => ({
     done: !!at,
     says: at && contact ? said(format.ago(at, contact.as_of)) : waiting,
@@ -170,7 +172,7 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
         </>
       ),
     };
-    return [script, show, ...(platformStep ? [platformStep] : []), first];
+    return [script, show, ...[app.step, platformStep].filter((step) => step !== null), first];
   }
   const uncounted = contact?.uncounted_orders ?? 0;
   const counts = waitsForOrder.done && uncounted === 0;

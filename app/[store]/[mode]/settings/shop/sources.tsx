@@ -59,7 +59,7 @@ const topics: Record<Platform, string[]> = {
 };
 
 /** Null for a shop that reports its orders by code, and for people who may not read platforms. */
-export function usePlatformStep(platform: Platform | null, connect: string): ShopStep | null {
+export function usePlatformStep(platform: Platform | null, connect: string, byApp: boolean): ShopStep | null {
   const t = useTranslations("sources");
   const desk = useDesk();
   const { can, format, mode, store } = desk;
@@ -75,11 +75,13 @@ export function usePlatformStep(platform: Platform | null, connect: string): Sho
     done: !!isSet && !!last,
     tone: isSet ? "info" : "neutral",
     says: !isSet ? t("states.off") : ago ? t("states.connected", { ago }) : t("states.waiting"),
-    content: <Webhooks source={source} id={platform} url={url} asOf={data.as_of} />,
+    content: <Webhooks source={source} id={platform} url={url} asOf={data.as_of} byApp={byApp} />,
   };
 }
 
-function Webhooks({ source, id, url, asOf }: { source: ShopSource; id: Platform; url: string; asOf: string }) {
+type WebhooksProps = { source: ShopSource; id: Platform; url: string; asOf: string; byApp: boolean };
+
+function Webhooks({ source, id, url, asOf, byApp }: WebhooksProps) {
   const t = useTranslations("sources");
   const { can, format } = useDesk();
   const [asking, setAsking] = useState<"set" | "delete" | null>(null);
@@ -109,22 +111,28 @@ function Webhooks({ source, id, url, asOf }: { source: ShopSource; id: Platform;
           })}
         </Banner>
       )}
-      {id === "woocommerce" && secret}
-      <div className="grid gap-2">
-        <p>{t(`open.${id}`)}</p>
-        <CodeLine text={url} label={t("address")} />
-      </div>
-      <div className="grid gap-2">
-        <p>{t(`topics.${id}`)}</p>
-        <ul className="flex flex-wrap gap-x-2 gap-y-1">
-          {topics[id].map((topic) => (
-            <li key={topic}>
-              <code className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">{topic}</code>
-            </li>
-          ))}
-        </ul>
-      </div>
-      {id !== "woocommerce" && secret}
+      {byApp ? (
+        <p>{t("byApp")}</p>
+      ) : (
+        <>
+          {id === "woocommerce" && secret}
+          <div className="grid gap-2">
+            <p>{t(`open.${id}`)}</p>
+            <CodeLine text={url} label={t("address")} />
+          </div>
+          <div className="grid gap-2">
+            <p>{t(`topics.${id}`)}</p>
+            <ul className="flex flex-wrap gap-x-2 gap-y-1">
+              {topics[id].map((topic) => (
+                <li key={topic}>
+                  <code className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">{topic}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+          {id !== "woocommerce" && secret}
+        </>
+      )}
       {source.last_delivery_at && <p className="text-sm text-muted">{t("last", { counts: countsOf(source, t) })}</p>}
       {asking && (
         <SourceSecret
