@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
@@ -6,12 +7,13 @@ import { openapi } from "../contract/openapi.ts";
 import { storefront } from "../contract/storefront.ts";
 import { log } from "../log.ts";
 import { type Conformance, openConformance } from "../testing/conformance.ts";
-import { signed } from "../testing/connect.ts";
+import { type Payload, signed } from "../testing/connect.ts";
 import { stripe } from "../testing/connect-payloads.ts";
 import { startReceiver, until } from "../testing/delivery/delivery.ts";
 import { expectExamples, steady } from "../testing/recorded.ts";
 import { type Answer, allScopes } from "../testing/services.ts";
 import { make } from "../testing/shop.ts";
+import { openShopify } from "../testing/shopify/api.ts";
 import { applyDeliveries } from "./connect/apply.ts";
 import { startDeliveryWorker } from "./delivery/worker.ts";
 
@@ -159,6 +161,37 @@ async function recordOperations(
   await from("sources_delivery", { id: data[0].id });
   await from("sources_replay", { id: data[0].id });
   await from("sources_delete", { platform: "stripe" });
+  await recordShopify(service, take);
+}
+
+type Take = (api: Api, id: string, params?: Record<string, string>, more?: object) => Promise<Payload>;
+
+async function recordShopify({ api }: Conformance, take: Take): Promise<void> {
+  const shopify = await openShopify();
+  try {
+    const { clientId: client_id, secret: client_secret } = shopify.app;
+    const connected = await take("checkout", "shopify_connect", {}, { shop: shopify.domain, client_id, client_secret });
+    const read = await take("checkout", "shopify_get");
+    for (const { app } of [connected, read]) (app as Payload).shop = checkout.shopify.connect.example.shop;
+    shopify.products.push({ id: 7002, title: "Filters", variants: [{ id: 8002, price: "20.00" }] });
+    const products = [{ id: "7002", title: "Filters", price: 20, variants: [{ id: "8002" }] }];
+    await api("PUT", "/products", { products });
+    const offer = { ...checkout.upsells.create.example, product_id: "7002", trigger_products: [], status: "active" };
+    const ticketOf = async () => {
+      const { body } = await api("POST", "/upsells", offer);
+      return (await take("storefront", "tickets_create", {}, { upsell_id: body.id })).id as string;
+    };
+    const coded = await take("storefront", "tickets_code", { id: await ticketOf() });
+    expect(coded.code).toMatch(/^CW-/);
+    coded.code = "CW-7K2M9QX4VB0T";
+    const purchase = { input_data: { initialPurchase: { referenceId: "purchase_1" } } };
+    const key = Buffer.from(client_secret);
+    const token = await new SignJWT(purchase).setProtectedHeader({ alg: "HS256" }).sign(key);
+    await take("storefront", "tickets_changeset", { id: await ticketOf() }, { token });
+    await take("checkout", "shopify_disconnect");
+  } finally {
+    await shopify.close();
+  }
 }
 
 async function sendOfStripe({ shop, call, db }: Conformance, secret: string): Promise<void> {

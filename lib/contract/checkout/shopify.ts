@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, day, oneOf, text, timestamp } from "../common.ts";
+import { confirmation, day, oneOf, text, textKey, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
 import { withoutCode } from "./shopify-words.ts";
@@ -32,7 +32,7 @@ const state = z.looseObject({
       orders: part,
       /** Since when no discount code can be made; offers are then shown as `without_code` says. */
       failing_since: timestamp.nullable(),
-      error: z.looseObject({ message: z.string() }).nullable(),
+      error: z.looseObject({ message: z.string(), message_key: textKey }).nullable(),
     })
     .nullable(),
   api_version: z.string(),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { shopify as contract, ShopifyState } from "../../contract/checkout/shopify.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { invalid } from "../../contract/errors.ts";
+import { invalid, keyOf } from "../../contract/errors.ts";
 import { shopSource } from "../../database/schema/checkout-shop.ts";
 import { shopifyApp } from "../../database/schema/checkout-shopify.ts";
 import { log } from "../../log.ts";
@@ -102,7 +102,7 @@ async function readState({ db, tenantId }: Context): Promise<ShopifyState> {
           products: part(app.productsAt, app.products),
           orders: part(app.ordersAt, app.orders),
           failing_since: app.failingSince?.toISOString() ?? null,
-          error: app.error,
+          error: app.error && { message: app.error.message, message_key: keyOf(app.error) },
         }
       : null,
     api_version: apiVersion,

@@ -19,7 +19,7 @@ const variants = (first: number) => `variants(first: ${first}) { ${more}
   nodes { legacyResourceId title price inventoryQuantity inventoryItem { tracked } } }`;
 const money = "{ shopMoney { amount } }";
 const lineItems = (first: number) => `lineItems(first: ${first}) { ${more}
-  nodes { id name sku quantity currentQuantity isGiftCard product { legacyResourceId } variant { legacyResourceId }
+  nodes { id title sku quantity currentQuantity isGiftCard product { legacyResourceId } variant { legacyResourceId }
     originalUnitPriceSet ${money} customAttributes { key value }
     discountAllocations { allocatedAmountSet ${money} discountApplication { index } } } }`;
 
@@ -145,7 +145,7 @@ const toOrder = (order: Json, lines: readonly Json[]): Json => ({
     product_id: at(line, "product", "legacyResourceId"),
     variant_id: at(line, "variant", "legacyResourceId"),
     sku: line.sku,
-    title: line.name,
+    title: line.title,
     quantity: line.quantity,
     current_quantity: line.currentQuantity,
     gift_card: line.isGiftCard,

@@ -154,7 +154,7 @@ export function createShopifyShop(takesHttp: boolean) {
       lineItems: (page: Page) =>
         connection(lines, page, (line) => ({
           id: gid("LineItem", line.id),
-          name: products.find((one) => one.id === line.product)?.title ?? "",
+          title: products.find((one) => one.id === line.product)?.title ?? "",
           quantity: line.quantity,
           currentQuantity: line.quantity,
           isGiftCard: false,

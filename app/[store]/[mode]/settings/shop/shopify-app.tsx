@@ -110,7 +110,7 @@ function Wrong({ app: { failing_since, without_code, error } }: { app: App }) {
   if (!failing_since && !error) return null;
   return (
     <Banner tone="warning" title={failing_since ? t("failing.title") : t("error")} live={false}>
-      {error && <span className="block">{said(error.message, error)}</span>}
+      {error && <span className="block">{said(error.message, error.message_key)}</span>}
       {failing_since && t(`failing.${without_code as WithoutCode}`)}
     </Banner>
   );
