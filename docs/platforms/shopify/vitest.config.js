@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  test: {
+    environment: "jsdom",
+    include: ["extensions/*/tests/*.test.js"],
+    // It imports the extension, which is written in JSX.
+    server: { deps: { inline: ["@shopify/ui-extensions-tester"] } },
+  },
+});
