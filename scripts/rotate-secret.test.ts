@@ -8,6 +8,7 @@ import { run } from "../e2e/processes.ts";
 import { openDatabase } from "../lib/database/client.ts";
 import { webhookEndpoint } from "../lib/database/schema/checkout.ts";
 import { shopSource } from "../lib/database/schema/checkout-shop.ts";
+import { shopifyApp } from "../lib/database/schema/checkout-shopify.ts";
 import { connection, session, twoFactor, user } from "../lib/database/schema/desk.ts";
 import { remembered } from "../lib/database/schema/desk-work.ts";
 import { becomeTheInstance } from "../lib/runtime/instance.ts";
@@ -15,6 +16,7 @@ import { endpointBinding } from "../lib/server/memory/remembered-records.ts";
 import { authSecret } from "../lib/server/people/auth-settings.ts";
 import { bindingOf } from "../lib/server/wire/connections.ts";
 import { open, seal } from "../lib/server/wire/vault.ts";
+import { sealOfApp, secretOfApp } from "../lib/services/connect/shopify-admin.ts";
 import { openSourceSecret, sealSourceSecret } from "../lib/services/connect/sources.ts";
 import { openSecret, sealSecret } from "../lib/services/delivery/secrets.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
@@ -56,6 +58,9 @@ beforeAll(async () => {
   });
   const source = { tenantId, platform: "stripe" } as const;
   await db.insert(shopSource).values({ ...source, secret: sealSourceSecret("whsec_shop", source, secret) });
+  const app = { tenantId, shop: "a.myshopify.com", clientId: "app" };
+  const sealedApp = { secret: sealOfApp("shpss_app", app, "secret", secret), withoutCode: "hide" as const };
+  await db.insert(shopifyApp).values({ ...app, ...sealedApp });
   const [person] = await db.select({ id: user.id }).from(user);
   const seal2 = (data: string) => symmetricEncrypt({ key: authSecret(secret), data });
   const userId = person?.id ?? "";
@@ -75,12 +80,14 @@ async function opened(secret: string) {
   const [kept] = await db.select().from(remembered);
   const [own] = await db.select().from(webhookEndpoint);
   const [shop] = await db.select().from(shopSource);
+  const [app] = await db.select().from(shopifyApp);
   const [second] = await db.select().from(twoFactor);
   const decrypt = (data = "") => symmetricDecrypt({ key: authSecret(secret), data }).catch(() => null);
   const endpoint = (sealed?: Buffer | null) => sealed && open(sealed, endpointBinding(place, place.id), secret);
   const signing = () => [
     openSecret(own?.secret as Buffer, { tenantId, endpointId: "wh_own" }, secret),
     openSourceSecret(shop?.secret as Buffer, { tenantId, platform: "stripe" }, secret),
+    secretOfApp(app as NonNullable<typeof app>, secret),
   ];
   return {
     keys: connections.map((row) => open(row.keyCiphertext, bindingOf(row, row.baseUrl), secret)?.slice(0, 5) ?? null),
@@ -95,7 +102,7 @@ async function opened(secret: string) {
 const all = {
   keys: expect.arrayContaining(["live_", "live_", "test_", "test_"]),
   endpoints: ["whsec_new", "whsec_before"],
-  signing: ["whsec_own", "whsec_shop"],
+  signing: ["whsec_own", "whsec_shop", "shpss_app"],
   second: ["totp", "[1]"],
 };
 const none = {
@@ -110,7 +117,7 @@ test("the new secret decrypts everything and the old one nothing, and everybody 
   expect(await opened(before)).toEqual(all);
   const { code, said } = await run(["scripts/start.mjs", "admin", "rotate-secret"], settings());
   expect(code, said).toBe(0);
-  expect(said).toContain("10 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
+  expect(said).toContain("11 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
   const after = secretNow();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) expect(said).not.toContain(secret);

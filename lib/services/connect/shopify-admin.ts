@@ -55,8 +55,8 @@ export const sealOfApp = (plain: string, app: AppPlace, what: Sealed, master = d
 const opened = (sealed: Buffer, app: AppPlace, what: Sealed, master = deliverySettings().secret): string | null =>
   openWith(keyFrom(master), sealed, inOrder(app, what));
 
-export function secretOfApp(app: ShopifyApp): string {
-  const plain = opened(app.secret, app, "secret");
+export function secretOfApp(app: ShopifyApp, master?: string): string {
+  const plain = opened(app.secret, app, "secret", master);
   if (plain === null)
     throw new Error("The secret of an app at Shopify does not open: it was sealed under another one.");
   return plain;

@@ -1,3 +1,4 @@
+import { jwtVerify, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { openShopify, type ShopifyStandIn } from "../../testing/shopify/api.ts";
@@ -382,4 +383,45 @@ test("a token that Shopify no longer takes is replaced at once", async () => {
   const ticket = await shop.accept({ upsell_id: await shop.start() });
   shopify.tokens.clear();
   expect((await shop.code(ticket.id)).body.code).not.toBeNull();
+});
+
+test("what is added after the purchase is signed for this purchase, and redeems the ticket with the order", async () => {
+  const shop = await connectShopify(services, shopify);
+  const ticket = await shop.accept({ upsell_id: await shop.start() });
+  const signed = (secret: string) =>
+    new SignJWT({ input_data: { initialPurchase: { referenceId: "purchase_1" } } })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(Buffer.from(secret));
+  const ask = async (secret: string) =>
+    shop.page("POST", `/tickets/${ticket.id}/changeset`, { token: await signed(secret) });
+  expect((await ask("shpss_another")).body.error.details).toMatchObject([{ field: "token" }]);
+  const { status, body } = await ask(shopify.app.secret);
+  expect(status).toBe(200);
+  const { payload } = await jwtVerify(body.token, Buffer.from(shopify.app.secret));
+  const title = expect.stringMatching(/^CW-/);
+  expect(payload).toMatchObject({
+    iss: shopify.app.clientId,
+    sub: "purchase_1",
+    changes: [
+      {
+        ...{ type: "add_variant", variantId: 8002, quantity: 1 },
+        discount: { value: 2, valueType: "fixed_amount", title },
+      },
+    ],
+  });
+  expect(shopify.discounts).toEqual([]);
+
+  const order = shopify.checkout([{ variant: 8001 }]);
+  await shop.deliver(order);
+  expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: null });
+  const [{ discount }] = payload.changes as [{ discount: { title: string } }];
+  const [added] = shopify.checkout([{ variant: 8002 }]).lines;
+  added?.off.set(discount.title, 200);
+  const updatedAt = new Date(Date.parse(order.updatedAt) + 60_000).toISOString();
+  await shop.deliver(
+    { ...order, updatedAt, codes: [discount.title], lines: [...order.lines, added as never] },
+    "orders/updated",
+    "title",
+  );
+  expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: String(order.id), charged: 1799 });
 });

@@ -36,8 +36,9 @@ export async function connectShopify(services: TestServices, shopify: ShopifySta
     await applyDeliveries(db);
   }
 
-  async function deliver(order: Order, topic = "orders/create") {
-    const body = JSON.stringify(webhookOf(order));
+  /** A code that a shopper entered has a `code`, and the discount of what an app adds has a `title`. */
+  async function deliver(order: Order, topic = "orders/create", named: "code" | "title" = "code") {
+    const body = JSON.stringify(webhookOf(order, named));
     const { uri = "" } = shopify.subscriptions.find((one) => one.topic === "ORDERS_CREATE") ?? {};
     const signature = createHmac("sha256", shopify.app.secret).update(body).digest("base64");
     const headers = {

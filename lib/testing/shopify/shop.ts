@@ -182,7 +182,7 @@ export const totalOf = ({ lines }: Pick<Order, "lines">): number =>
   lines.reduce((sum, { price, quantity }) => sum + cents(price) * quantity, 0) - offOf(lines);
 
 /** As Shopify's webhook `orders/create` shows the order. */
-export function webhookOf(order: Order): Record<string, unknown> {
+export function webhookOf(order: Order, named: "code" | "title" = "code"): Record<string, unknown> {
   const { id, createdAt, updatedAt, codes, lines } = order;
   const text = (minor: number) => (minor / 100).toFixed(2);
   return {
@@ -199,8 +199,13 @@ export function webhookOf(order: Order): Record<string, unknown> {
     current_total_price: text(totalOf(order)),
     total_tax: "0.00",
     total_discounts: text(offOf(lines)),
-    discount_codes: codes.map((code) => ({ code, amount: text(offOf(lines)), type: "fixed_amount" })),
-    discount_applications: codes.map((code) => ({ type: "discount_code", code, value_type: "fixed_amount" })),
+    discount_codes:
+      named === "code" ? codes.map((code) => ({ code, amount: text(offOf(lines)), type: "fixed_amount" })) : [],
+    discount_applications: codes.map((code) => ({
+      type: named === "code" ? "discount_code" : "manual",
+      [named]: code,
+      value_type: "fixed_amount",
+    })),
     line_items: lines.map(({ id, product, variant, price, quantity, off }) => ({
       id,
       product_id: product,
