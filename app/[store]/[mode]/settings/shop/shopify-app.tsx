@@ -25,7 +25,7 @@ const noticeDays = 120;
 type App = NonNullable<ShopifyState["app"]>;
 const isReading = (app: App | null | undefined) => !!app && parts.some((part) => !app[part].done_at);
 
-export const shopifyState = ({ checkout }: Pick<Desk, "checkout">) => {
+const shopifyState = ({ checkout }: Pick<Desk, "checkout">) => {
   const read = checkout.shopify.get.options();
   return {
     ...read,
