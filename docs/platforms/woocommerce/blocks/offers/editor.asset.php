@@ -1,0 +1,11 @@
+<?php
+/**
+ * What the block needs in the editor.
+ *
+ * @package Cartwright
+ */
+
+return array(
+	'dependencies' => array( 'wp-block-editor', 'wp-blocks', 'wp-components', 'wp-element', 'wp-i18n' ),
+	'version'      => '1.0.0',
+);
