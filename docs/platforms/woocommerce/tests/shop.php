@@ -158,7 +158,7 @@ final class Requests {
 	}
 
 	public static function clock( array $facts ): array {
-		WooCommerce::$ahead += $facts['seconds'];
+		WooCommerce::$ahead = $facts['ahead'];
 		return array();
 	}
 
