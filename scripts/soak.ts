@@ -35,7 +35,7 @@ const soaks: Record<string, Soak> = {
   },
   /** Needs the history of the repository, and HAProxy. */
   rolling: async ({ from }) => (await import("./soak/rolling.ts")).run(from),
-  /** Installs each platform from npm. `--folder` keeps what was installed, `--shop` names one of them. */
+  /** Installs each platform from npm, except WooCommerce. `--folder` keeps what was installed, `--shop` names one of them. */
   shops: async ({ folder, shop }) => (await import("./soak/shops.ts")).run(folder, shop),
   storefront: async ({ minutes }) => (await import("./soak/storefront.ts")).run(minutes),
   sums: ({ rounds }) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
