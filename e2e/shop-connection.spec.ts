@@ -59,10 +59,11 @@ test("a person who may not create keys sees the steps with the key that an owner
   const { page } = colleague;
   await page.getByRole("radio", { name: "WooCommerce" }).check();
   await expect(panel(page, "Connect WooCommerce")).toContainText("Only an owner can create keys.");
-  await expect(page.locator("pre", { hasText: "data-key" })).toContainText("pub_test_YOUR_KEY");
+  const settings = page.locator("pre", { hasText: "Publishable key" });
+  await expect(settings).toContainText("pub_test_YOUR_KEY");
   const key = await publishableKey(merchant);
   await page.reload();
-  await expect(page.locator("pre", { hasText: "data-key" })).toContainText(key);
+  await expect(settings).toContainText(key);
   await expect(panel(page, "Connect WooCommerce")).not.toContainText(/Medusa|Shopify|Stripe/);
 });
 
@@ -139,7 +140,7 @@ test("an unsaved draft is seen in the shop by its tab alone, and nothing is coun
   await shop.close();
 });
 
-test("a shop on Medusa or Vendure installs the plug-in, whose key may do what it does and no more", async ({
+test("a shop on WooCommerce, Medusa or Vendure installs the plug-in, whose key may do what it does and no more", async ({
   page,
   merchant,
 }) => {
@@ -156,6 +157,13 @@ test("a shop on Medusa or Vendure installs the plug-in, whose key may do what it
     await expect(configuration).toContainText(`url: "${origin}"`);
     await expect(steps).toContainText(`docs/platforms/${name.toLowerCase()}`);
   }
+  await page.getByRole("radio", { name: "WooCommerce" }).check();
+  const steps = panel(page, "Connect WooCommerce");
+  await expect(steps.locator("pre", { hasText: "Address of Cartwright" })).toContainText(merchant.store);
+  await expect(steps).not.toContainText("Webhook address");
+  await steps.getByRole("radio", { name: "With webhooks" }).check({ force: true });
+  await expect(steps).toContainText("Webhook address");
+  await steps.getByRole("radio", { name: "With the plug-in" }).check({ force: true });
   await page.getByRole("button", { name: "Create secret key" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: "Plug-in" })).toBeChecked();

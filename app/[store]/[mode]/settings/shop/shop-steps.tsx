@@ -14,29 +14,19 @@ import { Panel } from "@/components/ui/panel";
 import { CountUnconfirmed } from "@/components/uncounted-orders";
 import { useDesk } from "@/lib/api/desk";
 import type { ShopContact } from "@/lib/contract/checkout/shop";
-import type { KeyPurpose } from "@/lib/contract/desk/key-words";
 import { Code, linkToHelper } from "./code";
 import { isPlatform, platformNames, type ShopKind } from "./platform-names";
+import { Plugin, SecretKey, WooCommercePlugin } from "./plugin";
 import { firstOffer } from "./reads";
 import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
 import { ShopProblems } from "./shop-problems";
 import { useShopifyStep } from "./shopify-app";
-import {
-  anyProduct,
-  hasPlugin,
-  offerSnippet,
-  orderSnippet,
-  type PluginShop,
-  pluginSnippets,
-  scriptTag,
-  serverSnippet,
-  type Tag,
-} from "./snippets";
+import { anyProduct, hasPlugin, offerSnippet, orderSnippet, scriptTag, serverSnippet, type Tag } from "./snippets";
 import { MoreOfPlatform, usePlatformStep } from "./sources";
 import { type ShopStep, Steps } from "./steps";
+import { useWay, type Way, WayChoice } from "./way";
 
 const TestVisit = lazyPart(() => import("./test-visit"));
-const CreateSecretKey = lazyPart(() => import("../keys/create-key"));
 
 export type Place = { origin: string; api: string; scripts: string; connect: string; tag: Tag | null };
 
@@ -55,7 +45,8 @@ export function ShopSteps({ kind, place, createKey }: Props) {
   });
   const { data } = contact;
   const { known } = usePublishableKey();
-  const steps = useSteps(kind, place, data);
+  const [way, choose] = useWay(kind);
+  const steps = useSteps(kind, place, data, way);
   const finished = steps.every(({ done }) => done);
   return (
     <Panel
@@ -75,6 +66,7 @@ export function ShopSteps({ kind, place, createKey }: Props) {
         )}
         {data && <ShopProblems contact={data} />}
         {data && <ShopKey keys={data.publishable_keys} createKey={createKey} />}
+        {way && <WayChoice way={way} onChoose={choose} />}
         <Steps steps={steps} />
       </div>
       {visiting && known && (
@@ -112,7 +104,7 @@ function Finished() {
   );
 }
 
-function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined): ShopStep[] {
+function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined, way: Way | null): ShopStep[] {
   const t = useTranslations("shop");
   const desk = useDesk();
   const { can, format, store } = desk;
@@ -168,10 +160,15 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
       content: (
         <>
           <p>{t(`order.first.${kind}`)}</p>
-          <MoreOfPlatform id={kind} origin={place.origin} scripts={place.scripts} />
+          {way !== "plugin" && <MoreOfPlatform id={kind} origin={place.origin} scripts={place.scripts} />}
         </>
       ),
     };
+    if (way === "plugin") {
+      const { content: _, ...seen } = script;
+      const content = <WooCommercePlugin origin={place.origin} publishableKey={key.text} />;
+      return [{ ...seen, name: "plugin", title: t("plugin.title"), content }, first];
+    }
     return [script, show, ...[app.step, platformStep].filter((step) => step !== null), first];
   }
   const uncounted = contact?.uncounted_orders ?? 0;
@@ -202,7 +199,7 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
           : t("contact.waitingOrders"),
       content: (
         <>
-          {hasPlugin(kind) ? <Plugin kind={kind} place={place} /> : <Server place={place} />}
+          {hasPlugin(kind) ? <Plugin kind={kind} origin={place.origin} /> : <Server place={place} />}
           <SecretKey purpose={hasPlugin(kind) ? "plugin" : "report_orders"} />
           <CountUnconfirmed />
         </>
@@ -223,34 +220,6 @@ function Server({ place: { origin, scripts } }: { place: Place }) {
         })}
       </p>
       <Code title={t("code")} text={serverSnippet(origin)} />
-    </>
-  );
-}
-
-function Plugin({ kind, place: { origin } }: { kind: PluginShop; place: Place }) {
-  const t = useTranslations("shop.plugin");
-  const { store } = useDesk();
-  const facts = { url: origin, store: store.id, currency: store.currency };
-  return (
-    <>
-      <p>{t("why")}</p>
-      <p>{t.rich("where", { folder: `docs/platforms/${kind}`, code: (words) => <code>{words}</code> })}</p>
-      <Code title={t(`code.${kind}`)} text={pluginSnippets[kind](facts)} />
-    </>
-  );
-}
-
-function SecretKey({ purpose }: { purpose: KeyPurpose }) {
-  const t = useTranslations("shop.server");
-  const { can } = useDesk();
-  const [making, setMaking] = useState(false);
-  if (!can("desk", "keys", "create")) return <p className="text-sm text-muted">{t("ownerOnly")}</p>;
-  return (
-    <>
-      <Button className="justify-self-start" onClick={() => setMaking(true)}>
-        {t("createKey")}
-      </Button>
-      {making && <CreateSecretKey purpose={purpose} onClose={() => setMaking(false)} />}
     </>
   );
 }

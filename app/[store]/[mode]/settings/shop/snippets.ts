@@ -94,6 +94,11 @@ const { url } = await cartwright.createCheckout({ session, tickets });
 // After the payment, with the ID from your webhook of Stripe.
 await cartwright.readCheckout(id);`;
 
+/** What is entered in the plug-in for WooCommerce, which needs no code. */
+export const wooCommerceSettings = (url: string, store: string, key: string) => `Address of Cartwright  ${url}
+Store                  ${store}
+Publishable key        ${key}`;
+
 type Connected = { url: string; store: string; currency: string };
 
 export const pluginSnippets: Record<PluginShop, (facts: Connected) => string> = {
