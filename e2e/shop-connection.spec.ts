@@ -160,9 +160,9 @@ test("a shop on WooCommerce, Medusa or Vendure installs the plug-in, whose key m
   await page.getByRole("radio", { name: "WooCommerce" }).check();
   const steps = panel(page, "Connect WooCommerce");
   await expect(steps.locator("pre", { hasText: "Address of Cartwright" })).toContainText(merchant.store);
-  await expect(steps).not.toContainText("Webhook address");
+  await expect(steps).not.toContainText("add a webhook");
   await steps.getByRole("radio", { name: "With webhooks" }).check({ force: true });
-  await expect(steps).toContainText("Webhook address");
+  await expect(steps).toContainText("add a webhook");
   await steps.getByRole("radio", { name: "With the plug-in" }).check({ force: true });
   await page.getByRole("button", { name: "Create secret key" }).click();
   const dialog = page.getByRole("dialog");

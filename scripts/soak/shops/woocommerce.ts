@@ -29,10 +29,10 @@ export const openShop: OpenShop = async (folder, connection) => {
   const database = await Database.start();
   configure(wordpress, url, database.socket);
   const { key, store } = connection;
-  const settings = { url: connection.url, store, key, page_key: key.replace(/^/, "pub_") };
+  const settings = { url: connection.url, store, key, page_key: `pub_${key}` };
   const tell = (command: string, facts: object = {}) => {
     const words = [merchant, wordpress, command, JSON.stringify({ url, ...facts })];
-    const said = execFileSync("php", words, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+    const said = execFileSync("php", words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     return JSON.parse(said.split("\n").at(-1) ?? "");
   };
   tell("install");

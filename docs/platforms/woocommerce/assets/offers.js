@@ -1,6 +1,6 @@
 // Fills the places for offers, and hands tickets to the plug-in by WooCommerce's Store API.
 (() => {
-  const { cartUrl, acceptUrl, checkoutUrl } = window.cartwrightShop;
+  const { hasBlocks, cartUrl, acceptUrl, checkoutUrl } = window.cartwrightShop;
   const places = [...document.querySelectorAll(".cartwright-offer")];
   const order = document.querySelector(".cartwright-order");
   const productsOf = ({ extensions }) => extensions?.cartwright?.products ?? [];
@@ -13,8 +13,7 @@
 
   async function send(ticket) {
     const extension = { namespace: "cartwright", data: { ticket } };
-    const update = window.wc?.blocksCheckout?.extensionCartUpdate;
-    if (update) return update(extension);
+    if (hasBlocks) return window.wc.blocksCheckout.extensionCartUpdate(extension);
     const { nonce } = await readCart();
     const headers = { "content-type": "application/json", Nonce: nonce };
     const request = { method: "POST", credentials: "same-origin", headers, body: JSON.stringify(extension) };
@@ -56,7 +55,7 @@
       known = products.join();
       shop.cart(products);
     };
-    const carts = window.wp?.data?.select("wc/store/cart");
+    const carts = hasBlocks && window.wp.data.select("wc/store/cart");
     if (carts) window.wp.data.subscribe(() => tell(productsOf(carts.getCartData())), "wc/store/cart");
     const changes = "updated_wc_div updated_checkout added_to_cart removed_from_cart";
     window.jQuery?.(document.body).on(changes, async () => tell((await readCart()).products));

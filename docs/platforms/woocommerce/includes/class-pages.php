@@ -32,7 +32,8 @@ final class Pages {
 		}
 		$hooks = array(
 			'woocommerce_single_product_summary'       => 'product',
-			'woocommerce_after_cart_table'             => 'cart',
+			// WooCommerce replaces what is above and below it when the cart changes.
+			'woocommerce_before_cart_collaterals'      => 'cart',
 			'woocommerce_checkout_before_order_review' => 'checkout',
 			'woocommerce_thankyou'                     => 'thank_you',
 		);
@@ -54,8 +55,10 @@ final class Pages {
 	/** Cartwright's script comes from Cartwright, so that it is always the one that fits. */
 	private function enqueue(): void {
 		wp_enqueue_script( 'cartwright', "{$this->settings->url}/sdk/v1/cartwright.js", array(), null, true ); // phpcs:ignore WordPress.WP.EnqueuedResourceParameters.MissingVersion
-		wp_enqueue_script( 'cartwright-offers', plugins_url( 'assets/offers.js', __DIR__ ), array(), VERSION, true );
+		$has_blocks = has_block( 'woocommerce/cart' ) || has_block( 'woocommerce/checkout' );
+		wp_enqueue_script( 'cartwright-offers', plugins_url( 'assets/offers.js', __DIR__ ), $has_blocks ? array( 'wc-blocks-checkout' ) : array(), VERSION, true );
 		$page = array(
+			'hasBlocks'   => $has_blocks,
 			'cartUrl'     => esc_url_raw( rest_url( 'wc/store/v1/cart' ) ),
 			'acceptUrl'   => esc_url_raw( rest_url( 'wc/store/v1/cart/extensions' ) ),
 			'checkoutUrl' => esc_url_raw( wc_get_checkout_url() ),

@@ -111,6 +111,9 @@ function register_block_type( string $folder, array $facts ): void {
 function add_shortcode( string $name, callable $call ): void {
 	Stand_In::$shortcodes[ $name ] = $call;
 }
+function has_block( string $name ): bool {
+	return false;
+}
 function get_the_ID(): int|false {
 	return false;
 }
