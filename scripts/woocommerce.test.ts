@@ -331,6 +331,13 @@ describe.skipIf(!hasPhp)("the plug-in for WooCommerce", () => {
     expect(await shop.ask("run", { ahead: 3600 })).toMatchObject({ left: 0 });
     expect(await orderOf(id)).toMatchObject({ total: 31.11, refunded_amount: 10, cancelled: false });
     expect(await saleOf(id)).toMatchObject({ status: "partially_refunded", refunded_amount: 1000 });
+    // Cartwright takes the next refund, and its response is lost.
+    await shop.ask("refund", { id, amount: 5 });
+    lost = 1;
+    expect(await shop.ask("run")).toMatchObject({ left: 1 });
+    expect(await shop.ask("run", { ahead: 60 })).toMatchObject({ left: 0 });
+    expect(await orderOf(id)).toMatchObject({ refunded_amount: 15 });
+    expect(await saleOf(id)).toMatchObject({ refunded_amount: 1500 });
     await shop.ask("status", { id, status: "completed" });
     await shop.ask("status", { id, status: "cancelled" });
     await shop.ask("run");
@@ -339,8 +346,8 @@ describe.skipIf(!hasPhp)("the plug-in for WooCommerce", () => {
     await shop.ask("clock", { ahead: 3700 });
     await shop.ask("status", { id, status: "processing" });
     await shop.ask("run");
-    expect(await orderOf(id)).toMatchObject({ cancelled: false, refunded_amount: 10 });
-    expect(await saleOf(id)).toMatchObject({ status: "partially_refunded" });
+    expect(await orderOf(id)).toMatchObject({ cancelled: false, refunded_amount: 15 });
+    expect(await saleOf(id)).toMatchObject({ status: "partially_refunded", refunded_amount: 1500 });
   });
 
   test("keeps trying a refund that arrives before its order", async () => {
