@@ -1,13 +1,17 @@
 /** A shopper of WooCommerce's Store API, with a cart of their own, as in the blocks for cart and checkout. */
 export function openTill(url) {
   let token;
+  let nonce;
 
   async function ask(path, body) {
-    const headers = { "content-type": "application/json", ...(token && { "Cart-Token": token }) };
+    // Older versions want both.
+    const own = token && { "Cart-Token": token, Nonce: nonce };
+    const headers = { "content-type": "application/json", ...own };
     // With the cookies of Cartwright's script, in a browser.
     const request = { headers, credentials: "include", ...(body && { method: "POST", body: JSON.stringify(body) }) };
     const response = await fetch(`${url}/wp-json/wc/store/v1${path}`, request);
     token ??= response.headers.get("Cart-Token");
+    nonce = response.headers.get("Nonce") ?? nonce;
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.message);
     return answer;

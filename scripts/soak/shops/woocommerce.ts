@@ -103,7 +103,7 @@ add_filter('allowed_http_origin', fn($origin, $own) => preg_match('#^http://loca
 add_filter('action_scheduler_timeout_period', fn() => 10);
 add_filter('action_scheduler_failure_period', fn() => 10);
 add_filter('pre_wp_mail', '__return_true');
-foreach (['allowed', 'exposed'] as $kind) add_filter("rest_{$kind}_cors_headers", fn($headers) => [...$headers, 'Cart-Token']);
+foreach (['allowed', 'exposed'] as $kind) add_filter("rest_{$kind}_cors_headers", fn($headers) => [...$headers, 'Cart-Token', 'Nonce']);
 `,
   );
 }
