@@ -209,7 +209,7 @@ final class Cart_Offers {
 		$lines = self::lines_of( $cart, $ticket['id'] );
 		foreach ( $ticket['pieces'] as $at => $piece ) {
 			$line = $lines[ $at ] ?? array();
-			$fits = $piece['product'] === ( $line['product_id'] ?? 0 ) && $piece['variation'] === $line['variation_id'] && $piece['quantity'] === (int) $line['quantity'];
+			$fits = ( $line['product_id'] ?? 0 ) === $piece['product'] && $piece['variation'] === $line['variation_id'] && $piece['quantity'] === (int) $line['quantity'];
 			if ( ! $fits ) {
 				return null;
 			}

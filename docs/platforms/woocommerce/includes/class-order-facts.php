@@ -54,7 +54,10 @@ final class Order_Facts {
 			);
 		}
 		$visitor = (string) $this->order->get_meta( '_' . Checkout::VISITOR );
-		return '' === $visitor ? $event : array( ...$event, 'visitor_id' => $visitor );
+		return '' === $visitor ? $event : array(
+			...$event,
+			'visitor_id' => $visitor,
+		);
 	}
 
 	/** The same for the affiliate service. */

@@ -142,7 +142,13 @@ final class Products {
 	 * @param array $drafts What Cartwright is told of them.
 	 */
 	private function put( array $drafts ): void {
-		$drafts = array_map( fn( array $draft ) => array( ...$draft, 'source' => 'woocommerce' ), $drafts );
+		$drafts = array_map(
+			fn( array $draft ) => array(
+				...$draft,
+				'source' => 'woocommerce',
+			),
+			$drafts
+		);
 		$answer = $this->service->call( 'PUT', '/checkout/v1/products', array( 'products' => $drafts ), 30 );
 		foreach ( $answer['data'] as $outcome ) {
 			if ( 'rejected' === $outcome['status'] ) {
@@ -167,8 +173,14 @@ final class Products {
 			'handle' => mb_substr( $product->get_slug(), 0, 300 ),
 			'status' => 'trash' === $product->get_status() ? 'archived' : ( $is_sold ? 'active' : 'draft' ),
 		);
-		$image = wp_get_attachment_image_url( (int) $product->get_image_id(), 'woocommerce_thumbnail' );
-		return array_filter( array( ...$draft, 'image_url' => $image ), fn( $value ) => ! in_array( $value, array( '', false, null ), true ) ) + array( 'variants' => $variants );
+		$image    = wp_get_attachment_image_url( (int) $product->get_image_id(), 'woocommerce_thumbnail' );
+		return array_filter(
+			array(
+				...$draft,
+				'image_url' => $image,
+			),
+			fn( $value ) => ! in_array( $value, array( '', false, null ), true )
+		) + array( 'variants' => $variants );
 	}
 
 	/**

@@ -70,9 +70,9 @@ final class Settings_Page extends \WC_Integration {
 	 * @param array  $field What it is called.
 	 */
 	public function generate_secret_html( $name, $field ): string {
-		$id    = $this->get_field_key( $name );
+		$id      = $this->get_field_key( $name );
 		$in_file = defined( 'CARTWRIGHT_KEY' );
-		$says  = match ( true ) {
+		$says    = match ( true ) {
 			$in_file                              => __( 'Set as CARTWRIGHT_KEY in wp-config.php', 'cartwright' ),
 			'' !== (string) $this->get_option( $name ) => __( 'Saved. Enter another key to replace it.', 'cartwright' ),
 			default                               => '',
@@ -144,16 +144,8 @@ final class Settings_Page extends \WC_Integration {
 		$service = new Service( $settings );
 		try {
 			$offers = $service->call( 'GET', '/checkout/storefront/v1/offers' );
-			// An empty list is invalid, which says that the key may send one.
-			foreach ( array( '/checkout/v1/products' => 'PUT', '/affiliate/storefront/v1/orders' => 'POST' ) as $path => $method ) { // phpcs:ignore WordPress.Arrays.ArrayDeclarationSpacing
-				try {
-					$service->call( $method, $path, array( basename( $path ) => array() ) );
-				} catch ( Service_Error $error ) {
-					if ( 400 !== $error->status ) {
-						throw $error;
-					}
-				}
-			}
+			self::try_empty( $service, 'PUT', '/checkout/v1/products' );
+			self::try_empty( $service, 'POST', '/affiliate/storefront/v1/orders' );
 			$service->call( 'GET', '/checkout/.well-known/jwks.json' );
 		} catch ( Service_Error $error ) {
 			return match ( $error->status ) {
@@ -168,5 +160,23 @@ final class Settings_Page extends \WC_Integration {
 			return sprintf( __( 'The store in Cartwright is in %1$s and your shop in %2$s, so that no offer can be accepted.', 'cartwright' ), $offers['currency'], get_woocommerce_currency() );
 		}
 		return null;
+	}
+
+	/**
+	 * Sends an empty list. Cartwright finds it invalid, unless the key may not send one at all.
+	 *
+	 * @param Service $service Cartwright.
+	 * @param string  $method  The method.
+	 * @param string  $path    Where lists are sent.
+	 * @throws Service_Error If the key is wrong, or if Cartwright is away.
+	 */
+	private static function try_empty( Service $service, string $method, string $path ): void {
+		try {
+			$service->call( $method, $path, array( basename( $path ) => array() ) );
+		} catch ( Service_Error $error ) {
+			if ( 400 !== $error->status ) {
+				throw $error;
+			}
+		}
 	}
 }

@@ -25,11 +25,10 @@ final class Ticket_Reader {
 	public function __construct( private readonly Service $service, private readonly Settings $settings ) {}
 
 	/**
-	 * Returns what a ticket says.
+	 * Returns what a ticket says. Fails with a Service_Error if the keys are not known yet and Cartwright is away.
 	 *
 	 * @param string $signed The ticket.
 	 * @throws Refusal If Cartwright did not sign it for this store and mode, or if it has expired.
-	 * @throws Service_Error If the keys are not known yet and Cartwright is away.
 	 */
 	public function read( string $signed ): array {
 		$parts = explode( '.', $signed );
@@ -95,7 +94,7 @@ final class Ticket_Reader {
 
 	/** Keys come from Cartwright's address alone, whatever the header of a ticket names. */
 	private function read_keys(): array {
-		$published = $this->service->call( 'GET', '/checkout/.well-known/jwks.json' )['keys'] ?? array();
+		$published  = $this->service->call( 'GET', '/checkout/.well-known/jwks.json' )['keys'] ?? array();
 		$of_tickets = array_filter( $published, fn( array $key ) => 'Ed25519' === ( $key['crv'] ?? null ) );
 		$kept       = array(
 			'url'     => $this->settings->url,

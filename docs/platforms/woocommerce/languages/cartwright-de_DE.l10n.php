@@ -5,6 +5,8 @@
  * @package Cartwright
  */
 
+// phpcs:disable WordPress.Files.FileName, WordPress.Arrays.MultipleStatementAlignment
+
 return array(
 	'domain'   => 'cartwright',
 	'language' => 'de_DE',
