@@ -14,6 +14,7 @@ set_error_handler( fn( $level, $message, $file, $line ) => ( error_reporting() &
 
 require __DIR__ . '/wordpress.php';
 require __DIR__ . '/woocommerce.php';
+require __DIR__ . '/orders.php';
 
 Stand_In::$options['woocommerce_cartwright_settings'] = json_decode( getenv( 'CARTWRIGHT_SETTINGS' ), true );
 require dirname( __DIR__ ) . '/cartwright.php';
