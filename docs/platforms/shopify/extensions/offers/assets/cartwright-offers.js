@@ -1,6 +1,8 @@
 // Shows an offer in each block, and adds what is accepted to the cart, with the discount code of its ticket.
 (() => {
   const withinMs = 2_000;
+  /** For so long, browsers repeat an answer about offers. */
+  const keptMs = 5_000;
 
   const claimsOf = (ticket) => JSON.parse(atob(ticket.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
 
@@ -32,7 +34,7 @@
     const code = isLower ? await codeOf(place.dataset, ticket_id).catch(() => null) : null;
     if (isLower && !code) {
       // Asks again: while Shopify makes no codes, offers have their list price or are not shown.
-      shop.cart(cart.split(",").filter(Boolean));
+      setTimeout(() => shop.cart(cart.split(",").filter(Boolean)), keptMs);
       throw new Error("There is no discount code at present.");
     }
     await ask(`${root}cart/add.js`, { items });
