@@ -17,7 +17,7 @@ test("an offer is limited to shoppers, days and numbers, says so in sentences, a
   await open(page);
   await page.getByLabel("Share of visitors").fill("50");
   await page.getByLabel("New or returning").selectOption("Only new visitors");
-  await page.getByLabel("Device", { exact: true }).selectOption("Only phones");
+  await page.getByRole("combobox", { name: "Device", exact: true }).selectOption("Only phones");
   const countries = page.getByLabel("Countries", { exact: true });
   await countries.fill("germ");
   await countries.press("Enter");
@@ -58,7 +58,7 @@ test("an offer is limited to shoppers, days and numbers, says so in sentences, a
   await page.reload();
   await expect(said(page)).toContainText("It is shown from 18:00 to 22:00.");
   await open(page);
-  await page.getByLabel("Device", { exact: true }).selectOption("All devices");
+  await page.getByRole("combobox", { name: "Device", exact: true }).selectOption("All devices");
   await page.getByLabel("First day").fill("");
   await save.click();
   await expect(toasts(page)).toContainText("Saved");

@@ -80,6 +80,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
       discount: { type: "percentage", value: 15 },
       placement: "post_purchase",
       status: "draft",
+      ...{ priority: 0, audience: {}, schedule: {}, limits: {}, share_percent: 100 },
     },
   ]);
   await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
