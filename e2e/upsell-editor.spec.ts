@@ -230,7 +230,7 @@ test("the preview and the sentence follow products, status and device", { tag: "
 }) => {
   const { id } = await merchant.api.create({ trigger_products: [] });
   await merchant.opens(`/upsells/${id}`);
-  await expect(sentence(page)).toContainText("To every shopper, offer prod_care_kit");
+  await expect(sentence(page)).toContainText("With any cart, offer prod_care_kit");
   await page.getByLabel("Trigger products").fill("prod_a,prod_b,");
   await expect(sentence(page)).toContainText("a cart with prod_a or prod_b");
   await page.getByRole("button", { name: "Remove prod_a" }).click();

@@ -38,15 +38,17 @@ export default function TicketsPanel({ of, description }: { of: TicketsOf; descr
   };
   if (!sums || !rows) {
     return (
-      <Panel {...panel}>
-        <Waiting of={sums ? list : summary} lines={3} />
+      <Panel {...panel} flush>
+        <div className="p-4">
+          <Waiting of={sums ? list : summary} lines={3} />
+        </div>
       </Panel>
     );
   }
   if (sums.issued === 0) {
     return (
-      <Panel {...panel}>
-        <p className="text-sm text-muted">{t("none")}</p>
+      <Panel {...panel} flush>
+        <p className="p-4 text-sm text-muted">{t("none")}</p>
       </Panel>
     );
   }

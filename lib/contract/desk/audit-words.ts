@@ -11,6 +11,7 @@ export const auditedResources = [
   "webhooks",
   "notices",
   "sources",
+  "shopify",
   ...recordsOf("affiliate"),
   "orders",
   "commissions",

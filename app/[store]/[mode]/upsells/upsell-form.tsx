@@ -70,7 +70,11 @@ export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: strin
 
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
   const upsell = useReadUpsell(values, initial);
-  const { products, known, doubt } = useProducts([upsell.product_id, ...upsell.trigger_products]);
+  const { audience = {} } = upsell;
+  const { products, known, doubt } = useProducts([
+    ...[upsell.product_id, ...upsell.trigger_products],
+    ...[...(audience.products ?? []), ...(audience.bought ?? [])],
+  ]);
   return (
     <>
       {/* Above the preview, whose height changes when a field is left, so that a click does not miss it. */}

@@ -54,7 +54,7 @@ test.each([
 );
 
 test("a file of offers that the service takes passes the check", async () => {
-  const csv = `${offers},first\nA,p,q,percentage,10,cart,active,true\nB,p,q,fixed,10,cart,draft,no`;
+  const csv = `${offers},audience_affiliate\nA,p,q,percentage,10,cart,active,true\nB,p,q,fixed,10,cart,draft,no`;
   const checked = await ask("dry_run", { resource: "upsells", csv });
-  expect(checked).toMatchObject({ rows: 2, valid: 1, problems: [{ line: 3, column: "first" }] });
+  expect(checked).toMatchObject({ rows: 2, valid: 1, problems: [{ line: 3, column: "audience_affiliate" }] });
 });

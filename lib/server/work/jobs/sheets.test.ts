@@ -51,8 +51,16 @@ test.each(recordNames)("a file of %s brings back every field that creating one t
 });
 
 test.each([
-  ["upsells", { name: "Kit", first: true, discount: { type: "percentage", value: 5 }, trigger_products: ["a|b"] }],
-  ["upsells", { first: false }],
+  ["upsells", { name: "Kit", priority: 7, discount: { type: "percentage", value: 5 }, trigger_products: ["a|b"] }],
+  [
+    "upsells",
+    {
+      audience: { countries: ["AT", "DE"], cart_min: 20.5, affiliate: false },
+      schedule: { starts_at: "2026-12-01T00:00:00Z", weekdays: ["monday", "friday"], daily_from: "18:00" },
+      limits: { accepted_in_all: 5 },
+      share_percent: 40,
+    },
+  ],
   [
     "affiliates",
     { email: "a@b.example", own_rate: false, commission_rate: 12.5, metadata: { a: "x;=1", b: 2, c: null } },

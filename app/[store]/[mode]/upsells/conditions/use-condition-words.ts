@@ -25,15 +25,17 @@ export function useConditionWords() {
   ];
   const often = (limits: NonNullable<Conditions["limits"]>): string[] =>
     limitFields.map((of) => (limits[of] === undefined ? "" : t(of, { count: limits[of], days: limitDays })));
+  const whoSees = (audience: NonNullable<Conditions["audience"]>, share: number, products: Products) =>
+    t("who", { part: share < 100 ? "some" : "all", share: format.percent(share || 0), ...words(audience, products) });
   return {
+    /** All that limits the offer; empty if nothing does. */
+    all({ audience = {}, schedule = {}, limits = {}, share_percent: share = 100 }: Conditions, products: Products) {
+      const isLimited = Object.keys(audience).length > 0 || share < 100;
+      return format.join([isLimited ? whoSees(audience, share, products) : "", ...when(schedule), ...often(limits)]);
+    },
     when: (schedule: OfferSchedule) => format.join(when(schedule)),
     often: (limits: NonNullable<Conditions["limits"]>) => format.join(often(limits)),
-    who: (audience: NonNullable<Conditions["audience"]>, share: number, products: Products) =>
-      t("who", {
-        part: share < 100 ? "some" : "all",
-        share: format.percent(share || 0),
-        ...words(audience, products),
-      }),
+    who: whoSees,
     /** Why nobody sees an offer that is switched on; empty if its days are not over and have begun. */
     notNow: ({ starts_at, ends_at }: OfferSchedule, now: number): string => {
       if (ends_at && Date.parse(ends_at) <= now) return t("over", { day: dayOf(ends_at, 1) });

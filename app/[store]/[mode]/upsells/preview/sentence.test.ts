@@ -31,9 +31,9 @@ test("a sentence describes the offer", () => {
   );
 });
 
-test("the sentence of an offer without triggers names every shopper", () => {
+test("the sentence of an offer without triggers names any cart", () => {
   expect(say({ ...upsell, trigger_products: [], status: "draft", placement: "cart" })).toBe(
-    "To every shopper, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",
+    "With any cart, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",
   );
 });
 
@@ -50,7 +50,7 @@ test("the sentence of an empty offer mentions no discount", () => {
     trigger_products: [],
     discount: { type: "percentage", value: Number.NaN },
   };
-  expect(say(empty)).toBe("To every shopper, offer a product after purchase. The offer is switched on.");
+  expect(say(empty)).toBe("With any cart, offer a product after purchase. The offer is switched on.");
 });
 
 test("products with a name are called by their name", () => {
@@ -61,6 +61,6 @@ test("products with a name are called by their name", () => {
 
 test("the sentence ends before placement and status while they are empty", () => {
   expect(say({ ...upsell, trigger_products: [], placement: "", status: "" })).toBe(
-    "To every shopper, offer prod_c at 15% off.",
+    "With any cart, offer prod_c at 15% off.",
   );
 });

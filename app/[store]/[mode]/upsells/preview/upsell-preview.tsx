@@ -12,6 +12,7 @@ import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { minorDigits } from "@/lib/decimal";
+import { useConditionWords } from "../conditions/use-condition-words";
 import { useUpsellWords } from "../words";
 import { type CartLine, type Scene, sceneOf, upsellSentence } from "./scene";
 
@@ -29,6 +30,7 @@ export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format, store } = useDesk();
+  const conditions = useConditionWords();
   const [{ device, step }, setLook] = useQueryStates(look);
   return (
     <Panel
@@ -50,12 +52,15 @@ export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
         <div data-testid="sentence">
           <h3 className="mb-1 text-sm font-medium text-muted">{sentence("label")}</h3>
           <p aria-live="polite" className="text-pretty wrap-anywhere">
-            {upsellSentence(upsell, {
-              t: sentence,
-              format,
-              list: format.choice,
-              nameOf: (id) => products.get(id)?.name ?? id,
-            })}
+            {format.join([
+              upsellSentence(upsell, {
+                t: sentence,
+                format,
+                list: format.choice,
+                nameOf: (id) => products.get(id)?.name ?? id,
+              }),
+              conditions.all(upsell, products),
+            ])}
           </p>
         </div>
       }

@@ -133,7 +133,11 @@ function Answer({ upsell, answer }: Pick<Props, "upsell"> & { answer: Explanatio
     answer.held_out ? t("heldOut") : "",
   ];
   return (
-    <div className="flex items-start gap-3 rounded-lg border border-line p-4" data-testid="why">
+    <div
+      ref={(answer) => answer?.scrollIntoView({ block: "nearest" })}
+      className="flex items-start gap-3 rounded-lg border border-line p-4"
+      data-testid="why"
+    >
       <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", reason === null ? "text-success" : "text-muted")} />
       <div className="grid gap-1 text-pretty">
         <p className="font-semibold">{t(reason === null ? "shown" : "notShown")}</p>
