@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { messageAt } from "@/components/forms/form-field";
 import { ProductsField } from "@/components/products/product-field";
@@ -14,8 +14,7 @@ import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import type { Audience } from "@/lib/contract/checkout/audience";
 import { devices, purchaseKinds, visitorKinds } from "@/lib/contract/checkout/audience-words";
-import { countryCodes } from "@/lib/countries";
-import { languageCodes } from "@/lib/languages";
+import { useCodeOptions } from "./use-code-options";
 import { usePart } from "./use-part";
 
 type Props<T extends FieldValues> = {
@@ -38,11 +37,7 @@ export function AudienceFields<T extends FieldValues>({ form, name, audience, fo
   const t = useTranslations("audience");
   const { format, store } = useDesk();
   const set = usePart(form, name, audience);
-  const options = useMemo(() => {
-    const named = (codes: readonly string[], nameOf: (code: string) => string) =>
-      codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => format.compare(a.label, b.label));
-    return { countries: named(countryCodes, format.country), languages: named(languageCodes, format.language) };
-  }, [format]);
+  const options = useCodeOptions();
   const field = (
     of: keyof Audience,
     control: ReactNode,

@@ -34,6 +34,11 @@ export const otherReasons = [
   "schedule",
   "share_percent",
 ] as const;
+/** All products that an audience names. */
+export const productsIn = (audience: { products?: string[] | undefined; bought?: string[] | undefined }): string[] => [
+  ...(audience.products ?? []),
+  ...(audience.bought ?? []),
+];
 /** Whether a visitor has bought anything before. */
 export const purchaseKinds = ["none", "some"] as const;
 /** Conditions that need a cart. */

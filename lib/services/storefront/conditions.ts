@@ -4,10 +4,19 @@ import { weekdays } from "../../contract/checkout/audience-words.ts";
 import { addDays, dayIn, timeIn } from "../../days.ts";
 import { type OfferSales, reachedLimit } from "./offer-limits.ts";
 
+/** A time, with the day and the time of day of the store. */
+export type Moment = { at: number; day: string; time: string };
+
+export const momentOf = (timeZone: string, at: number): Moment => ({
+  at,
+  day: dayIn(timeZone, new Date(at)),
+  time: timeIn(timeZone, new Date(at)),
+});
+
 /** What is known of a shopper; null is unknown. */
 export type Facts = {
-  at: number;
-  timeZone: string;
+  /** Now; for who accepts an offer, also a short time ago. An offer is open if it is at one of them. */
+  moments: readonly Moment[];
   visitor: string | null;
   device: string | null;
   country: string | null;
@@ -31,15 +40,11 @@ export type Facts = {
 export type Conditions = { audience: Audience; schedule: OfferSchedule; limits: OfferLimits; share: number };
 export type Unmet = keyof Audience | "schedule" | "share_percent" | keyof OfferLimits;
 
-/** An offer is still sold to a shopper who saw it a short time before its end. */
-const graceMs = 10 * 60_000;
-
 /** The first condition that keeps an offer from this shopper. */
 export function unmetCondition(id: string, conditions: Conditions, facts: Facts, sales?: OfferSales): Unmet | null {
   const { audience, schedule, limits, share } = conditions;
-  const { at, visitor, accepting } = facts;
-  const isOpenAt = (time: number) => isOpen(schedule, time, facts.timeZone);
-  if (!isOpenAt(at) && !(accepting && isOpenAt(at - graceMs))) return "schedule";
+  const { moments, visitor, accepting } = facts;
+  if (!moments.some((moment) => isOpen(schedule, moment))) return "schedule";
   if (share < 100 && (visitor === null || shareOf(id, "share", visitor) * 100 >= share)) return "share_percent";
   const { shown_per_visitor: perVisitor } = limits;
   if (perVisitor !== undefined && !accepting && (visitor === null || (facts.shown[id] ?? 0) >= perVisitor)) {
@@ -51,7 +56,7 @@ export function unmetCondition(id: string, conditions: Conditions, facts: Facts,
 export const asksValue = ({ cart_min, cart_max }: Audience): boolean => (cart_min ?? cart_max) !== undefined;
 export const asksPurchases = ({ purchases, bought }: Audience): boolean => purchases !== undefined || !!bought?.length;
 
-type Known = Omit<Facts, "at" | "timeZone" | "visitor" | "shown" | "accepting">;
+type Known = Omit<Facts, "moments" | "visitor" | "shown" | "accepting">;
 
 /** The first condition of an audience that the shopper does not meet. What is not known meets none. */
 export function unmetBy(audience: Audience, facts: Known): keyof Audience | null {
@@ -77,16 +82,13 @@ export function unmetBy(audience: Audience, facts: Known): keyof Audience | null
 /** A period that begins in the evening belongs to the weekday on which it begins. */
 function isOpen(
   { starts_at, ends_at, weekdays: days, daily_from, daily_until }: OfferSchedule,
-  at: number,
-  timeZone: string,
+  { at, day, time }: Moment,
 ) {
   if (starts_at !== undefined && at < Date.parse(starts_at)) return false;
   if (ends_at !== undefined && at >= Date.parse(ends_at)) return false;
   if (!days?.length && daily_from === undefined) return true;
-  const day = dayIn(timeZone, new Date(at));
   const isOn = (date: string) => !days?.length || days.includes(weekdayOf(date));
   if (daily_from === undefined || daily_until === undefined) return isOn(day);
-  const time = timeIn(timeZone, new Date(at));
   if (daily_from < daily_until) return isOn(day) && daily_from <= time && time < daily_until;
   return (isOn(day) && daily_from <= time) || (isOn(addDays(day, -1)) && time < daily_until);
 }

@@ -3,7 +3,7 @@ import { limitDays } from "../../contract/checkout/audience-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
-import { asksPurchases, asksValue, type Facts } from "./conditions.ts";
+import { asksPurchases, asksValue, type Facts, momentOf } from "./conditions.ts";
 import type { ManagedExperiment } from "./read-catalogue.ts";
 
 /** What a shop says about its shopper. A question about bundles does not tell the cart. */
@@ -27,6 +27,9 @@ export type ShopperFacts = Facts & {
   accepted: readonly string[];
 };
 
+/** An offer is still sold to a shopper who saw it a short time before its end. */
+const graceMs = 10 * 60_000;
+
 export async function factsOf(
   context: Context,
   { cooldown, asks }: ShopCatalogue,
@@ -34,7 +37,8 @@ export async function factsOf(
   experiments: readonly ManagedExperiment[],
 ): Promise<ShopperFacts> {
   const { currency, shopper, timeZone } = context;
-  const visitors = visitorKind(visitor ?? "", Date.now());
+  const now = Date.now();
+  const visitors = visitorKind(visitor ?? "", now);
   const audiences = experiments.map(({ audience }) => audience);
   const onlyNew = experiments.filter(({ audience }) => audience.visitors === "new");
   const cooldowns = experiments.flatMap(({ variants }) =>
@@ -48,7 +52,8 @@ export async function factsOf(
     orders: visitor !== undefined && (asks.purchases || audiences.some(asksPurchases)),
   });
   return {
-    ...{ at: Date.now(), timeZone, visitor: visitor ?? null, visitors, accepting },
+    moments: [now, ...(accepting ? [now - graceMs] : [])].map((at) => momentOf(timeZone, at)),
+    ...{ visitor: visitor ?? null, visitors, accepting },
     device: shopper?.device ?? null,
     country: country?.toUpperCase() ?? shopper?.country ?? null,
     language: language?.split(/[-_]/)[0]?.toLowerCase() ?? null,

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
+import { showEntryErrors } from "@/components/forms/entry-errors";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
 // This module is loaded with the first key press in the form, because the operation's schema is large.
@@ -8,10 +9,9 @@ const validate = zodResolver(upsellDraft);
 
 export const resolve: Resolver<UpsellDraft> = async (...input) => {
   const result = await validate(...input);
-  const triggers: unknown = result.errors.trigger_products;
-  if (!Array.isArray(triggers)) return result;
-  const first = triggers.find((entry) => entry?.message);
-  return { values: {}, errors: { ...result.errors, trigger_products: { type: "entry", message: first?.message } } };
+  const audience = Object.keys(result.errors.audience ?? {}).map((list) => `audience.${list}`);
+  showEntryErrors(result.errors, ["trigger_products", ...audience]);
+  return result;
 };
 
 const { shape } = upsellDraft;

@@ -18,7 +18,7 @@ import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
-import { audienceFields, limitFields, scheduleFields } from "@/lib/contract/checkout/audience-words";
+import { audienceFields, limitFields, productsIn, scheduleFields } from "@/lib/contract/checkout/audience-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
@@ -72,8 +72,9 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
   const upsell = useReadUpsell(values, initial);
   const { audience = {} } = upsell;
   const { products, known, doubt } = useProducts([
-    ...[upsell.product_id, ...upsell.trigger_products],
-    ...[...(audience.products ?? []), ...(audience.bought ?? [])],
+    upsell.product_id,
+    ...upsell.trigger_products,
+    ...productsIn(audience),
   ]);
   return (
     <>
@@ -176,7 +177,7 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
   const { format } = useDesk();
   const words = useConditionWords();
   const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100 } = values;
-  const { products } = useProducts([...(audience.products ?? []), ...(audience.bought ?? [])]);
+  const { products } = useProducts(productsIn(audience));
   const { errors } = form.formState;
   const isWrong = !!(errors.audience || errors.schedule || errors.limits || errors.share_percent || errors.priority);
   return (
@@ -192,7 +193,7 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
         deferred
         open={isWrong}
         summary={t("change")}
-        summaryClass="w-fit cursor-pointer font-medium text-accent-text"
+        summaryClass="w-fit min-h-6 font-medium hover:underline"
       >
         <ConditionFields form={form} values={values} />
       </Disclosure>

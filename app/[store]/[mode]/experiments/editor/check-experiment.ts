@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type FieldErrors, get, type Resolver, set } from "react-hook-form";
+import { type FieldErrors, type Resolver, set } from "react-hook-form";
+import { showEntryErrors } from "@/components/forms/entry-errors";
 import { messageAt } from "@/components/forms/form-field";
 import { experimentDraft } from "@/lib/contract/checkout/experiment-draft";
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
@@ -14,10 +15,10 @@ const judge = zodResolver(experimentDraft);
 export const resolve: Resolver<ExperimentForm> = async (values, context, options) => {
   const errors = (await judge(toBody(values) as never, context, options as never))
     .errors as FieldErrors<ExperimentForm>;
-  for (const [condition, entries] of Object.entries(get(errors, "plan.audience") ?? {})) {
-    const first = Array.isArray(entries) && entries.find((entry) => entry?.message);
-    if (first) set(errors, `plan.audience.${condition}`, first);
-  }
+  showEntryErrors(
+    errors,
+    Object.keys(errors.plan?.audience ?? {}).map((list) => `plan.audience.${list}`),
+  );
   const control = controlIn(values.variants);
   for (const [at, variant] of values.variants.entries()) {
     const { offers, bundles, settings } = variant.changes;

@@ -1,11 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { StoreDayInput } from "@/components/forms/store-day-input";
 import { FormSection } from "@/components/ui/form-section";
-import { DateInput } from "@/components/ui/input";
-import { useDesk } from "@/lib/api/desk";
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
-import { addDays, dayIn, startOfDay } from "@/lib/days";
 import { ReadBack } from "../plan-words";
 import { EditorField, type StepProps } from "./fields";
 import { hasConditions, type VariantForm } from "./form-model";
@@ -14,19 +12,6 @@ import { numbersOf, planIn } from "./plan-numbers";
 
 export function CheckStep({ form, values, live }: StepProps) {
   const t = useTranslations("experimentEditor");
-  const { timeZone } = useDesk().store;
-  /** The last day counts in full, so the experiment ends when the next day begins. */
-  const day = (of: "starts_at" | "ends_at", more: 0 | 1) => (
-    <EditorField form={form} name={`plan.${of}`} optional>
-      {({ value, onValueChange, onBlur }) => (
-        <DateInput
-          value={value && dayIn(timeZone, new Date(Date.parse(value) - more))}
-          onValueChange={(day) => onValueChange(day && startOfDay(timeZone, addDays(day, more)).toISOString())}
-          onBlur={onBlur}
-        />
-      )}
-    </EditorField>
-  );
   return (
     <>
       <FormSection title={t("steps.check")} description={t("checkHint")}>
@@ -34,8 +19,12 @@ export function CheckStep({ form, values, live }: StepProps) {
       </FormSection>
       <FormSection title={t("schedule")} description={t("scheduleHint")}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          {day("starts_at", 0)}
-          {day("ends_at", 1)}
+          <EditorField form={form} name="plan.starts_at" optional>
+            {(control) => <StoreDayInput {...control} />}
+          </EditorField>
+          <EditorField form={form} name="plan.ends_at" optional>
+            {(control) => <StoreDayInput {...control} last />}
+          </EditorField>
         </div>
       </FormSection>
     </>

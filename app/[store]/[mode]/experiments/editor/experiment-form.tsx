@@ -7,6 +7,7 @@ import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Button } from "@/components/ui/button";
 import { focusField } from "@/components/ui/form-error-summary";
 import { Panel } from "@/components/ui/panel";
+import { productsIn } from "@/lib/contract/checkout/audience-words";
 import { useLive } from "../live";
 import { AudienceStep } from "./audience-step";
 import { CheckStep, Foreseen } from "./check-step";
@@ -60,7 +61,7 @@ const parts = { tested: TestedStep, visitors: AudienceStep, decision: DecisionSt
 const useLiveOf = ({ variants, plan }: Form) =>
   useLive(
     variants.map(({ changes }) => changes),
-    [...(plan.audience.products ?? []), ...(plan.audience.bought ?? [])],
+    productsIn(plan.audience),
   ).live;
 
 function StepFields({ form, values }: { form: UseFormReturn<Form>; values: Form }) {

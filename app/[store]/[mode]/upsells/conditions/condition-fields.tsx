@@ -6,23 +6,23 @@ import type { UseFormReturn } from "react-hook-form";
 import { AudienceFields } from "@/components/audience/audience-fields";
 import { usePart } from "@/components/audience/use-part";
 import { FormField, messageAt } from "@/components/forms/form-field";
+import { StoreDayInput } from "@/components/forms/store-day-input";
 import { useProducts } from "@/components/products/use-products";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
-import { DateInput, Input } from "@/components/ui/input";
+import { Input } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
-import { limitFields, weekdays } from "@/lib/contract/checkout/audience-words";
+import { limitFields, productsIn, weekdays } from "@/lib/contract/checkout/audience-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { addDays, dayIn, startOfDay } from "@/lib/days";
 
 type Props = { form: UseFormReturn<UpsellDraft>; values: UpsellDraft };
 
 export default function ConditionFields({ form, values }: Props) {
   const t = useTranslations("upsellConditions");
   const { audience = {} } = values;
-  const found = useProducts([...(audience.products ?? []), ...(audience.bought ?? [])]);
+  const found = useProducts(productsIn(audience));
   return (
     <div className="grid pt-4">
       <AudienceFields
@@ -63,25 +63,16 @@ function ScheduleFields({ form, values: { schedule = {} } }: Props) {
       {control}
     </Field>
   );
-  /** The last day counts in full, so the offer ends when the next day begins. */
-  const day = (of: "starts_at" | "ends_at", more: 0 | 1) => {
-    const at = schedule[of];
-    return field(
-      of,
-      <DateInput
-        value={at ? dayIn(store.timeZone, new Date(Date.parse(at) - more)) : ""}
-        onValueChange={(to) => set(of, to && startOfDay(store.timeZone, addDays(to, more)).toISOString())}
-      />,
-    );
-  };
+  const day = (of: "starts_at" | "ends_at", last = false) =>
+    field(of, <StoreDayInput value={schedule[of]} onValueChange={(time) => set(of, time)} last={last} />);
   const time = (of: "daily_from" | "daily_until") =>
     field(of, <Input type="time" value={schedule[of] ?? ""} onChange={({ target }) => set(of, target.value)} />);
   const days = schedule.weekdays ?? [];
   return (
     <FormSection title={t("schedule")} description={t("scheduleHint", { timeZone: store.timeZone })} level={3}>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        {day("starts_at", 0)}
-        {day("ends_at", 1)}
+        {day("starts_at")}
+        {day("ends_at", true)}
         {time("daily_from")}
         {time("daily_until")}
       </div>

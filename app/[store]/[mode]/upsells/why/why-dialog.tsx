@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, CircleOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useCodeOptions } from "@/components/audience/use-code-options";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { ProductsField } from "@/components/products/product-field";
 import { useProducts } from "@/components/products/use-products";
@@ -17,8 +18,6 @@ import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import { devices } from "@/lib/contract/checkout/audience-words";
 import type { Explanation } from "@/lib/contract/checkout/shop";
-import { countryCodes } from "@/lib/countries";
-import { languageCodes } from "@/lib/languages";
 import { listed } from "../../experiments/reads";
 import { useUpsellWords } from "../words";
 
@@ -38,7 +37,7 @@ const nobody = {
 /** Asks whether a shopper sees the offer, and why not. */
 export default function WhyDialog({ upsell, onClose }: Props) {
   const t = useTranslations("upsellWhy");
-  const { checkout, format } = useDesk();
+  const { checkout } = useDesk();
   const words = useUpsellWords();
   const [shopper, setShopper] = useState(nobody);
   const { products, doubt } = useProducts(shopper.cart);
@@ -57,13 +56,15 @@ export default function WhyDialog({ upsell, onClose }: Props) {
     setShopper({ ...shopper, ...change });
     ask(null);
   };
-  const options = (codes: readonly string[], nameOf: (code: string) => string) => [
-    { value: "", label: t("unknown") },
-    ...codes.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => format.compare(a.label, b.label)),
-  ];
+  const { countries, languages } = useCodeOptions();
   const select = (of: "country" | "language" | "device", choices: { value: string; label: string }[]) => (
     <Field label={t(of)}>
-      <Select value={shopper[of]} onChange={({ target }) => set({ [of]: target.value })} options={choices} />
+      <Select
+        value={shopper[of]}
+        onChange={({ target }) => set({ [of]: target.value })}
+        placeholder={t("unknown")}
+        options={choices}
+      />
     </Field>
   );
   const text = (of: "visitor_id" | "campaign", label: ReactNode, description?: ReactNode) => (
@@ -98,12 +99,12 @@ export default function WhyDialog({ upsell, onClose }: Props) {
             options={words.placements}
           />
         </Field>
-        {select("device", [
-          { value: "", label: t("unknown") },
-          ...devices.map((value) => ({ value, label: t(`devices.${value}`) })),
-        ])}
-        {select("country", options(countryCodes, format.country))}
-        {select("language", options(languageCodes, format.language))}
+        {select(
+          "device",
+          devices.map((value) => ({ value, label: t(`devices.${value}`) })),
+        )}
+        {select("country", countries)}
+        {select("language", languages)}
       </div>
       {text("visitor_id", t("visitor"), t("visitorHint"))}
       {text("campaign", t("campaign"))}

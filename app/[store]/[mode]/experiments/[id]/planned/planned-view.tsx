@@ -15,6 +15,7 @@ import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import { productsIn } from "@/lib/contract/checkout/audience-words";
 import type { ExperimentDesign } from "@/lib/contract/checkout/experiment-draft";
 import { guardrails } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
@@ -216,7 +217,7 @@ function PlanPanel({ experiment, plan }: Pick<Props, "experiment" | "plan">) {
   const form = toForm(experiment);
   const { live, problem, retry } = useLive(
     form.variants.map(({ changes }) => changes),
-    [...(form.plan.audience.products ?? []), ...(form.plan.audience.bought ?? [])],
+    productsIn(form.plan.audience),
   );
   const narrow = hasConditions(form.plan) ? "yes" : "no";
   const known = (value: number | null | undefined, show: (value: number) => string = format.number) =>
