@@ -102,6 +102,17 @@ test("offers are filtered by placement, trigger product, discount and found prob
   await expect(rowsOf(page)).toHaveCount(3);
 });
 
+test("a filter takes a product that the shop has not sent", async ({ page, merchant }) => {
+  await merchant.api.create({ name: "Known", product_id: "prod_boots" });
+  await merchant.opens("/upsells");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Product", exact: true }).click();
+  await page.getByRole("combobox", { name: "Product" }).fill("prod_gone");
+  await page.getByRole("option", { name: "Use “prod_gone” as a product ID" }).click();
+  await expect(page.getByRole("button", { name: "Product prod_gone", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/product_id=prod_gone/);
+});
+
 test("sorting by discount orders by its value", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells?search=kettle");

@@ -3,6 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type RefCallback, useEffect, useEffectEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { cn } from "./cn";
 import { controlClass, useControl } from "./control";
 import { exactly, matching, type Suggestion, useSuggestions, withTyped } from "./suggestions";
@@ -50,7 +51,8 @@ export function Combobox({
         : withTyped(found, text, asTyped ?? (freeText ? (typed) => t("useTyped", { typed }) : undefined)),
     eager: true,
     onChoose: (option) => {
-      setTyped(null);
+      // A choice may close a box around the field and so leave the field, which must not take what was typed instead.
+      flushSync(() => setTyped(null));
       onQueryChange?.("");
       onValueChange(option.value);
     },
