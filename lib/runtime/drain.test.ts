@@ -108,6 +108,7 @@ test("a worker reports its health on the operations port and ends cleanly", asyn
     "affiliate events",
     "shop deliveries",
     "experiments",
+    "shops at Shopify",
     "jobs",
   ]);
   child.kill("SIGTERM");
