@@ -30,8 +30,11 @@ export type RowsTableProps<Row> = {
 
 /** A year of days would be slow to render and hard to read, so only these rows are shown at first. */
 const first = 60;
-/** These rows are rendered before the others, so that content above, such as a chart, does not wait. */
-const atFirst = 12;
+/**
+ * These rows are rendered before the others, so that content above, such as a chart, does not wait. A page of a list has
+ * as many, because wider rows that come later would move the columns.
+ */
+const atFirst = 20;
 
 export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
