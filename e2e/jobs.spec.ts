@@ -45,6 +45,11 @@ test("failed items of a background job are listed, and retried on request only",
   await expect(rowsOf(page)).toContainText("ups_none");
   await page.getByRole("button", { name: "Retry failed items (1)" }).click();
   await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible();
+
+  const analyst = await merchant.as("analyst");
+  await analyst.opens(`/jobs/${id}`);
+  await expect(rowsOf(analyst.page)).toHaveCount(2);
+  await expect(analyst.page.getByRole("button", { name: /Retry|Cancel|Pause|Resume/ })).toHaveCount(0);
 });
 
 test("an export job makes a CSV file of the filtered offers", async ({ page, merchant }) => {

@@ -60,6 +60,8 @@ export const job = z.object({
   /** Estimated from the API's rate budget; null if nothing is left or no estimate is possible. */
   seconds_left: z.number().nullable(),
   file_until: timestamp.nullable(),
+  /** Whether the reader's role may pause, resume, cancel and retry it. */
+  may_change: z.boolean(),
   created_at: timestamp,
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),

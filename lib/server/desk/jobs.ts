@@ -12,13 +12,13 @@ const after =
   (act: (desk: DeskContext, id: string) => Promise<void>) =>
   async ({ params: { id } }: { params: { id: string } }, context: DeskContext) => {
     await act(context, id);
-    return presentJob(await findJob(context, id));
+    return presentJob(context, await findJob(context, id));
   };
 
 export const jobs: DeskHandlers<"jobs"> = {
   list: ({ query }, context) => listJobs(context, query),
   active: async (_input, context) => ({ data: await activeJobs(context) }),
-  get: async ({ params }, context) => presentJob(await findJob(context, params.id)),
+  get: async ({ params }, context) => presentJob(context, await findJob(context, params.id)),
   items: ({ params, query }, context) => listItems(context, params.id, query),
   outcome: ({ params }, context) => outcomeOf(context, params.id),
   file: ({ params }, context) => fileOf(context, params.id),
@@ -30,7 +30,7 @@ export const jobs: DeskHandlers<"jobs"> = {
     return dryRun(callerOf(context), resource, csv);
   },
 
-  create: async ({ body }, context) => presentJob(await findJob(context, await createJob(context, body))),
+  create: async ({ body }, context) => presentJob(context, await findJob(context, await createJob(context, body))),
 
   pause: after(pauseJob),
   resume: after(resumeJob),

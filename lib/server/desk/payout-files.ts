@@ -56,7 +56,7 @@ export const payout_files: DeskHandlers<"payout_files"> = {
 
   async apply({ body }, context) {
     const id = await noteFile(callerOf(context), body.text, body.columns);
-    return id === null ? null : presentJob(await findJob(context, id));
+    return id === null ? null : presentJob(context, await findJob(context, id));
   },
 };
 

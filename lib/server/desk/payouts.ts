@@ -18,11 +18,11 @@ export const payouts: DeskHandlers<"payouts"> = {
   },
 
   async confirm({ body }, context) {
-    return presentJob(await findJob(context, await confirmPayouts(callerOf(context), body)));
+    return presentJob(context, await findJob(context, await confirmPayouts(callerOf(context), body)));
   },
 
   async pay_amount({ body }, context) {
-    return presentJob(await findJob(context, await payAmount(callerOf(context), body)));
+    return presentJob(context, await findJob(context, await payAmount(callerOf(context), body)));
   },
 
   list: ({ query }, context) => listPayouts(context, query),

@@ -89,6 +89,6 @@ export function useJobActions(job: Job) {
     retry: isOver(job) && count > 0,
   };
   return names
-    .filter((name) => may[name])
+    .filter((name) => job.may_change && may[name])
     .map((name) => ({ name, icon: icons[name], label: t(`actions.${name}`, { count }), act: () => mutate(name) }));
 }

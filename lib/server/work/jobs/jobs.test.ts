@@ -230,6 +230,17 @@ describe("a job", () => {
     await expect(other.job(id)).rejects.toMatchObject({ status: 404 });
   });
 
+  test("who may only read a job is told so, and may not change it", async () => {
+    const { id } = await shop.start({ kind: "approve_commissions", ids: ["8001"] });
+    const changeable = async (role: string) =>
+      (await shop.ask("jobs", "get", { params: { id } }, { role })).may_change as boolean;
+    expect(await changeable("affiliate_manager")).toBe(true);
+    expect(await changeable("analyst")).toBe(false);
+    await expect(shop.ask("jobs", "cancel", { params: { id } }, { role: "analyst" })).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
   test("orders of both services are exported, each for those who may read them", async () => {
     const exports = async (resource: string) => {
       const { id } = await shop.start({ kind: "export_csv", params: { resource } });

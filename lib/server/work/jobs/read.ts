@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, desc, eq, gt, inArray, max, not, or, sql } from "drizzle-orm";
+import type { Role } from "../../../contract/define.ts";
 import { exportedResources, type Job, type JobItem } from "../../../contract/desk/jobs.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
@@ -51,7 +52,7 @@ export async function listJobs(desk: StoreScope, { page, per_page, state }: JobQ
     .orderBy(desc(job.createdAt), desc(job.id))
     .limit(per_page)
     .offset((page - 1) * per_page);
-  return { data: await present(rows), pagination: { page, per_page, total: await db().$count(job, all) } };
+  return { data: await present(desk, rows), pagination: { page, per_page, total: await db().$count(job, all) } };
 }
 
 const isActive = inArray(job.state, ["queued", "running", "paused"]);
@@ -63,7 +64,7 @@ export async function activeJobs(desk: StoreScope): Promise<Job[]> {
     .where(and(seenBy(desk), isActive))
     .orderBy(desc(job.createdAt))
     .limit(20);
-  return present(rows);
+  return present(desk, rows);
 }
 
 export async function busyWith(desk: StoreScope): Promise<{ jobs: boolean; changes: boolean }> {
@@ -83,11 +84,13 @@ function filterOf({ filter, affiliates }: JobRow["params"]): Record<string, stri
   return { ...filter, ...(Array.isArray(affiliates) && { affiliate_id: affiliates.join(", ") }) };
 }
 
-export async function presentJob(row: JobRow): Promise<Job> {
-  return (await present([row]))[0] as Job;
+export async function presentJob(reader: Reader, row: JobRow): Promise<Job> {
+  return (await present(reader, [row]))[0] as Job;
 }
 
-async function present(rows: JobRow[]): Promise<Job[]> {
+type Reader = { membership: { role: Role } };
+
+async function present({ membership }: Reader, rows: JobRow[]): Promise<Job[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const files = await db()
@@ -101,6 +104,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
       const { id, kind, state, params, total, round, code, message, messageKey } = row;
       const { waiting, sending, done, already, failed, unknown, skipped } = row;
       const file = row.state === "done" ? fileAt.get(id) : undefined;
+      const named = kindOf(kind).of(params);
       const collecting = row.cursor !== null && !ended.includes(state);
       return {
         id,
@@ -118,6 +122,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
         counts: { waiting, sending, done, already, failed, unknown, skipped },
         seconds_left: ended.includes(state) ? null : await secondsLeft(row),
         file_until: file ? new Date(file.getTime() + fileDays * day).toISOString() : null,
+        may_change: named === "audit" || operationOf(named).roles.includes(membership.role),
         created_at: row.createdAt.toISOString(),
         started_at: row.startedAt?.toISOString() ?? null,
         finished_at: row.finishedAt?.toISOString() ?? null,
