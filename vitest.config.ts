@@ -50,12 +50,12 @@ export default defineConfig({
     globalSetup: ["scripts/test/database.ts"],
     tags: [{ name: "long", description: "Only `npm test -- --all` and a run that names tests include it." }],
     // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // As in playwright.config.ts, the report names tests that passed only on retry.
     retry: 1,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     // A poll may have to wait until other tests leave it the cores.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       // These tests leave nothing behind in their process, so one process loads their common modules for all of them.
       project("shared", shared, [], { isolate: false }),

@@ -116,7 +116,7 @@ test("a worker that is asked to stop hands over deliveries in progress, and anot
   ]);
   receiver.respond = (_, response) => response.end();
   delivery.worker({ leaseSeconds: 60 });
-  await until(async () => (await delivery.counts()).delivered === 1, 2_000);
+  await until(async () => (await delivery.counts()).delivered === 1, 30_000);
   await receiver.close();
 });
 

@@ -329,7 +329,7 @@ describe("workers", () => {
         where datname = current_database() and pid <> pg_backend_pid()`);
       await sleep(30);
     }
-    await until(settled(delivery), 20_000);
+    await until(settled(delivery));
     expect(await tally(delivery, receiver, created)).toMatchObject({ created: 100, delivered: 100, lost: 0 });
   });
 });
@@ -373,7 +373,7 @@ describe("fairness", () => {
     // The deadline is so long that receivers that never respond could take every place.
     delivery.worker({ deadlineMs: 20_000, leaseSeconds: 40, graceMs: 0 });
     const deadBefore = async (id: string, since = 0) => {
-      await until(() => receiver.eventIds("/healthy").has(id), 15_000);
+      await until(() => receiver.eventIds("/healthy").has(id));
       const place = receiver.received.findIndex(({ path, body }) => path === "/healthy" && JSON.parse(body).id === id);
       return place - since;
     };

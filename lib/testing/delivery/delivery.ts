@@ -157,7 +157,7 @@ async function startProcess(code: string, children: Set<ChildProcess>): Promise<
   return Object.assign(child, { line });
 }
 
-export async function until(check: () => unknown, ms = 10_000): Promise<void> {
+export async function until(check: () => unknown, ms = 60_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error(`Not so within ${ms} ms: ${check}`);

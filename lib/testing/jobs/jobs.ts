@@ -78,7 +78,7 @@ export class JobsDesk {
   items = async (id: string, query: object = {}) =>
     (await this.ask("jobs", "items", { params: { id }, query: { per_page: 100, ...query } })).data;
 
-  async until(id: string, states: readonly string[] = ["done"], ms = 30_000) {
+  async until(id: string, states: readonly string[] = ["done"], ms = 120_000) {
     const deadline = performance.now() + ms;
     for (;;) {
       const job = await this.job(id);

@@ -83,7 +83,7 @@ async function emitted(...types: EventType[]): Promise<void> {
 async function exhausted(...types: EventType[]): Promise<Entry[]> {
   receiver.respond = (_, response) => response.writeHead(500).end();
   await emitted(...types);
-  await until(async () => (await logs("exhausted")).length === types.length, 15_000);
+  await until(async () => (await logs("exhausted")).length === types.length);
   receiver.respond = (_, response) => response.writeHead(204).end();
   receiver.received.length = 0;
   return logs();
@@ -92,7 +92,7 @@ async function exhausted(...types: EventType[]): Promise<Entry[]> {
 const replay = (of: object) => shop.start({ kind: "replay_deliveries", params: { endpoint }, ...of });
 const came = () => receiver.received.map(({ body }) => JSON.parse(body).id).sort();
 const eventsOf = (entries: Entry[]) => entries.map(({ event_id }) => event_id).sort();
-const untilDelivered = (count: number) => until(async () => (await logs("delivered")).length === count, 15_000);
+const untilDelivered = (count: number) => until(async () => (await logs("delivered")).length === count);
 
 test("chosen deliveries are sent again once, however often that is requested", async () => {
   const failed = await exhausted("order.edited", "order.edited", "order.cancelled");
