@@ -92,6 +92,21 @@ test("an exact ID that somebody types before the list arrives is taken when it a
   await expect(offered(page)).toHaveValue("Hand grinder");
 });
 
+test("words are found in their order, and what is left in the field for trigger products is never dropped", async ({
+  page,
+  merchant,
+}) => {
+  const decaf = { id: "prod_decaf", title: "Decaf, 250 g", price: 9 };
+  await merchant.api.call("PUT", "/products", { products: [...shop, decaf] });
+  await merchant.opens("/upsells/new");
+  const triggers = page.getByLabel("Trigger products");
+  await triggers.fill("decaf 250");
+  await expect(option(page, /Decaf, 250 g/)).toHaveAttribute("aria-selected", "true");
+  await triggers.fill("something else");
+  await triggers.blur();
+  await expect(page.getByRole("listitem").filter({ hasText: "something else" })).toContainText("unknown product");
+});
+
 test("several IDs that are pasted become entries, white space that is typed does not", { tag: "@long" }, async ({
   page,
   merchant,

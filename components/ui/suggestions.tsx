@@ -132,6 +132,16 @@ export function useSuggestions({ options, onChoose, eager }: Options) {
 
 const mostShown = 50;
 
+/** As searches of the services do. */
+function hasInOrder(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  });
+}
+
 /** Exact matches come first, then those that begin with the text, because the first one is taken with Enter. */
 export function matching(options: readonly Suggestion[], text: string): readonly Suggestion[] {
   const wanted = text.trim().toLowerCase();
@@ -142,7 +152,7 @@ export function matching(options: readonly Suggestion[], text: string): readonly
       ? 0
       : words.some((word) => word.startsWith(wanted))
         ? 1
-        : words.some((word) => word.includes(wanted))
+        : words.some((word) => hasInOrder(word, wanted.split(/\s+/)))
           ? 2
           : 3;
   };

@@ -64,11 +64,12 @@ export function TokenField({
     }
     write("");
   };
-  const addTyped = () => {
+  const addTyped = (left = false) => {
     const typed = text.trim();
     // Words that were typed are a name whose list may still be loading, and never several IDs.
-    if (asTyped && /\s/.test(typed) && !isName(typed)) return;
-    if (typed !== "") add(isName(typed) ? [typed] : split(typed));
+    const isOne = isName(typed) || (asTyped !== undefined && /\s/.test(typed));
+    // What somebody leaves behind is never dropped, because an empty field often means everything.
+    if (typed !== "" && (left || !isOne || isName(typed))) add(isOne ? [typed] : split(typed));
   };
   const remove = (token: string) => {
     onValueChange(value.filter((each) => each !== token));
@@ -137,7 +138,7 @@ export function TokenField({
         }}
         onBlur={() => {
           suggestions.close();
-          addTyped();
+          addTyped(true);
           onBlur?.();
         }}
       />

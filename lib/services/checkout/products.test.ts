@@ -121,6 +121,8 @@ test("products are found by part of their title or their complete id, page by pa
     data: [{ id: "p3", price: 3 }],
     pagination: { page: 2, per_page: 2, total: 3 },
   });
+  expect(ids(await find("search=50+OFF+2", own))).toEqual(["p2"]);
+  expect(ids(await find("search=2+off", own))).toEqual([]);
   expect(ids(await find("search=p2", own))).toEqual(["p2"]);
   expect(ids(await find("search=p2"))).toEqual([]);
 });

@@ -114,6 +114,8 @@ function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
 }
 
+/** Words are found in their order, whatever stands between them. */
 export function toPattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const escaped = search.replace(/[\\%_]/g, "\\$&");
+  return `%${escaped.split(/\s+/).join("%")}%`;
 }

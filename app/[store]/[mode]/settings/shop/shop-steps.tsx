@@ -210,6 +210,7 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
 
 function Server({ place: { origin, scripts } }: { place: Place }) {
   const t = useTranslations("shop.server");
+  const { store } = useDesk();
   return (
     <>
       <p>{t("why")}</p>
@@ -219,7 +220,7 @@ function Server({ place: { origin, scripts } }: { place: Place }) {
           code: (words) => <code>{words}</code>,
         })}
       </p>
-      <Code title={t("code")} text={serverSnippet(origin)} />
+      <Code title={t("code")} text={serverSnippet({ url: origin, store: store.id })} />
     </>
   );
 }

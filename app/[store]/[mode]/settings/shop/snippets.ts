@@ -27,8 +27,8 @@ const cartOf: Partial<Record<ShopKind, string>> = {
 
 /** What the shop does with an accepted offer. */
 const acceptByHand = `(line) => {
-        // Add the product to the cart of your shop here.
-        console.log("accepted", line.product_id, line.final_price);
+        // Send line.ticket to your server here, which adds the product to the cart.
+        console.log("accepted", line.product_id, line.ticket);
       },`;
 
 /** By the plug-in. `medusa` is the client of Medusa’s library, and `ask` sends a request to Vendure’s shop API. */
@@ -60,11 +60,22 @@ export type PluginShop = (typeof plugins)[number];
 
 export const hasPlugin = (kind: ShopKind): kind is PluginShop => (plugins as readonly ShopKind[]).includes(kind);
 
-/** What the server of a shop runs for each order that is placed, with the ID of the order that the page reports. */
-export const serverSnippet = (url: string) => `import { createShop } from "./shop.mjs";
+/** What the server of a shop runs for an accepted offer and for an order, with the ID of the order that the page reports. */
+export const serverSnippet = ({
+  url,
+  store,
+}: Pick<Connected, "url" | "store">) => `import { createShop } from "./shop.mjs";
 
-const cartwright = createShop({ url: "${url}", key: process.env.CARTWRIGHT_KEY });
+const cartwright = createShop({
+  url: "${url}",
+  store: "${store}",
+  key: process.env.CARTWRIGHT_KEY,
+});
 
+// When a shopper accepts an offer: add these lines to the cart at their prices, and keep the ticket with the cart.
+const { lines } = await cartwright.verifyTicket(ticket);
+
+// After the order is placed.
 await cartwright.report([
   {
     type: "order.placed",
@@ -73,7 +84,9 @@ await cartwright.report([
     platform_order_id: order.id,
     total: order.total,
   },
-]);`;
+]);
+// Once for each ticket of the cart.
+await cartwright.redeemTicket(ticket, { order_id: order.id, platform_order_id: order.id });`;
 
 /** `session` has parameters of Stripe, and `tickets` are those that the page got in `onAccept`. */
 export const checkoutSnippet = ({
