@@ -91,9 +91,17 @@ const offer = z.looseObject({
   final_price: price,
 });
 
+const leadingTo = <T extends z.ZodObject>(next: T) =>
+  offer.extend({
+    after: z
+      .looseObject({ accepted: next.optional(), declined: next.optional() })
+      .optional()
+      .describe("The offers to show next, in its place: after it was accepted, and after it was declined."),
+  });
+
 const offers = z.looseObject({
   currency: currencyCode,
-  offers: z.array(offer),
+  offers: z.array(leadingTo(leadingTo(offer))),
   /** The variant of this visitor in each running experiment that the shop itself applies, the same at every call. */
   experiments: z.array(assignment),
   applied,

@@ -64,6 +64,8 @@ function openShop(options: Options): Shop {
   const keys = new Map<string, string>();
   /** How the offer in a place is asked for, and the one that is shown. */
   const places = new Map<Element, { again: () => Promise<unknown>; shown?: string }>();
+  /** Of the offer that follows another in a place: its product and the question of the first one. */
+  const following = new Map<Element, { product: string; of: string }>();
   let dialogPlace: Element | undefined;
   let cart: readonly string[] | undefined;
   let address = location.href;
@@ -152,10 +154,9 @@ function openShop(options: Options): Shop {
     const { offers, currency, applied, cooldown_hours } = answer;
     expose(applied);
     const since = Date.now() - cooldown_hours * hourMs;
-    const left = offers.filter(
-      ({ id }) => !(storage.noted(acceptedFor(question?.order?.id, id)) || storage.noted(`declined:${id}`) > since),
-    );
-    return { ...answer, offers: left.map((offer): Offer => ({ ...offer, currency })) };
+    const isLeft = ({ id }: Pick<Offer, "id">) =>
+      !(storage.noted(acceptedFor(question?.order?.id, id)) || storage.noted(`declined:${id}`) > since);
+    return { ...answer, isLeft, offers: offers.filter(isLeft).map((offer): Offer => ({ ...offer, currency })) };
   }
 
   const acceptedFor = (order = "", offer: string) => `accepted:${order}:${offer}`;
@@ -210,7 +211,7 @@ function openShop(options: Options): Shop {
     offers: async (question) => (await fitting(question)).offers,
 
     async show(options = {}) {
-      const { into, order, customer, onAccept, onDecline } = options;
+      const { into, placement, order, customer, onAccept, onDecline, onEnd } = options;
       const place = placeOf(into);
       const later = { ...options, into: place, cart: undefined, withinMs: latestMs };
       const own = {
@@ -219,48 +220,63 @@ function openShop(options: Options): Shop {
       };
       if (into) places.set(place, own);
       const answer = await fitting(options);
-      const [offer] = answer.offers;
+      const [first] = answer.offers;
       if (place.shadowRoot?.querySelector("dialog")) return false;
       // A later call has its own answer.
-      if (into && places.get(place) !== own) return !!offer;
+      if (into && places.get(place) !== own) return !!first;
       const card = cardIn(place);
-      const shown = JSON.stringify({ ...offer, trigger_product: undefined });
+      const of = [placement, order?.id].join();
+      const next = following.get(place);
+      if (card && next?.of === of && !cart?.includes(next.product)) return true;
+      const shown = JSON.stringify({ ...first, trigger_product: undefined });
       if (card && own.shown === shown) return true;
       own.shown = shown;
-      if (!offer) {
+      following.delete(place);
+      if (!first) {
         card?.remove();
         return false;
       }
-      const { id } = offer;
-      const accepted = acceptedFor(order?.id, id);
-      const facts = { upsell_id: id, ...seenAs(offer) };
-      tellOnce(id, "offer.shown", facts);
       const ids = order && idsOf(order, customer);
-      const accept = async (variant?: Variant) => {
-        if (storage.noted(accepted)) return;
-        storage.note(accepted);
-        pending++;
-        try {
-          const { placement } = options;
-          const of = { upsell_id: id, variant_id: variant?.id, cart, placement, order: order?.id };
-          const line = { ...lineOf(offer, variant), ...(await ticketFor(of, variant ?? offer)) };
-          const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
-          const sale = { type: "offer.accepted" as const, of: id, data };
-          if (ids) tellAccepted(sale, ids);
-          else keep(sale);
-        } catch (error) {
-          storage.note(accepted, 0);
-          throw error;
-        } finally {
-          pending--;
-        }
+      const put = (offer: Offer, bought: readonly string[]) => {
+        const { id, product_id, after, currency } = offer;
+        const accepted = acceptedFor(order?.id, id);
+        const facts = { upsell_id: id, ...seenAs(offer) };
+        tellOnce(id, "offer.shown", facts);
+        const accept = async (variant?: Variant) => {
+          if (storage.noted(accepted)) return;
+          storage.note(accepted);
+          pending++;
+          try {
+            const held = [...new Set([...(cart ?? []), ...bought])];
+            const of = { upsell_id: id, variant_id: variant?.id, cart: held, placement, order: order?.id };
+            const line = { ...lineOf(offer, variant), ...(await ticketFor(of, variant ?? offer)) };
+            const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
+            const sale = { type: "offer.accepted" as const, of: id, data };
+            if (ids) tellAccepted(sale, ids);
+            else keep(sale);
+          } catch (error) {
+            storage.note(accepted, 0);
+            throw error;
+          } finally {
+            pending--;
+          }
+        };
+        const decline = () => {
+          if (!preview) storage.note(`declined:${id}`);
+          tell("offer.declined", { ...facts, ...ids });
+          if (onDecline) queueMicrotask(onDecline);
+        };
+        const answered = (how: "accepted" | "declined") => {
+          const next = after?.[how];
+          following.delete(place);
+          if (next && answer.isLeft(next)) {
+            following.set(place, { product: next.product_id, of });
+            put({ ...next, currency }, how === "accepted" ? [...bought, product_id] : bought);
+          } else if (onEnd) queueMicrotask(onEnd);
+        };
+        present(place, [{ ...offer, preview, accept, decline, answered }], answer, look, !into);
       };
-      const decline = () => {
-        if (!preview) storage.note(`declined:${id}`);
-        tell("offer.declined", { ...facts, ...ids });
-        if (onDecline) queueMicrotask(onDecline);
-      };
-      present(place, [{ ...offer, preview, accept, decline }], answer, look, !into);
+      put(first, []);
       return true;
     },
 

@@ -50,7 +50,10 @@ export type Offer = {
   price: number | null;
   final_price: number | null;
   currency: string;
+  /** What is shown in its place after each answer, in the same currency. */
+  after?: { accepted?: NextOffer; declined?: NextOffer };
 };
+export type NextOffer = Omit<Offer, "currency">;
 
 export type Bundle = {
   id: string;
@@ -110,6 +113,8 @@ export type ShowOptions = Question & {
    */
   onAccept?: ((line: Line) => Answer<Sold>) | undefined;
   onDecline?: (() => unknown) | undefined;
+  /** Runs after an answer that no other offer follows. A page that is left after an answer is left here. */
+  onEnd?: (() => unknown) | undefined;
 };
 
 export type BundleOptions = {

@@ -13,6 +13,8 @@ export type Card = Shown & {
   variants?: Variant[];
   accept(chosen?: Variant): Promise<unknown>;
   decline?(): void;
+  /** Once the card is gone, for one that follows it. */
+  answered?(how: "accepted" | "declined"): void;
 };
 
 export const shownBundle = ({ id, name, products, original_price, price, currency }: Bundle): Shown & Partial<Card> => {
@@ -37,12 +39,13 @@ export function present(
   modal?: boolean,
 ): void {
   // What it says of the offer before stays, with the focus that it may have.
-  const said = modal ? null : place.shadowRoot?.querySelector<HTMLElement>("[role=status]");
+  const said = place.shadowRoot?.querySelector<HTMLElement>("[role=status]");
   const root = stageIn(place, nonce, said);
   const dialog = modal ? (element("dialog", "dialog") as HTMLDialogElement) : undefined;
   const status = said ?? Object.assign(element("p", "status"), { role: "status", tabIndex: -1 });
-  if (!said) (dialog ?? root).append(status);
-  const close = (section: HTMLElement, text = "") => {
+  if (modal) Object.assign(status, { className: "status", textContent: "" });
+  if (modal || !said) (dialog ?? root).append(status);
+  const close = (section: HTMLElement, card: Card, how: "accepted" | "declined", text = "") => {
     const hadFocus = section.contains(root.activeElement);
     section.remove();
     if (dialog) {
@@ -53,6 +56,9 @@ export function present(
     } else if (hadFocus) status.focus();
     // A region that has just moved is read out only if its text changes later.
     setTimeout(() => status.append(text), 100);
+    if (!card.answered) return;
+    card.answered(how);
+    if (hadFocus) root.querySelector<HTMLElement>("section")?.focus();
   };
 
   for (const card of cards) {
@@ -98,7 +104,7 @@ export function present(
       busy = true;
       try {
         await card.accept(chosen());
-        close(section, say.added);
+        close(section, card, "accepted", say.added);
       } catch (error) {
         console.error(error);
         status.append(say.failed);
@@ -108,7 +114,7 @@ export function present(
     const refuse = () => {
       if (busy) return;
       card.decline?.();
-      close(section);
+      close(section, card, "declined");
     };
     const decline = card.decline && Object.assign(element("button", "decline", say.decline), { onclick: refuse });
     const section = Object.assign(
@@ -133,7 +139,7 @@ export function present(
           ),
         ),
       ),
-      { lang: language, ariaLabel: eyebrow },
+      { lang: language, ariaLabel: eyebrow, tabIndex: -1 },
     );
     status.before(section);
     if (dialog) {

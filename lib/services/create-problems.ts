@@ -6,6 +6,7 @@ import { problemsOfAffiliate } from "./affiliate/affiliates.ts";
 import { noSuchAffiliate } from "./affiliate/links.ts";
 import { readProgram } from "./affiliate/rules/versions.ts";
 import { problemsOfBundle } from "./checkout/bundles.ts";
+import { chainProblems } from "./checkout/upsell-chains.ts";
 import { problemsOfUpsell } from "./checkout/upsells.ts";
 import type { Mode } from "./kernel/context.ts";
 import { findTenant } from "./tenants.ts";
@@ -22,7 +23,11 @@ export async function createProblems(
   resource: string,
   bodies: readonly Body[],
 ): Promise<FieldError[][]> {
-  if (resource === "upsells") return bodies.map(problemsOfUpsell);
+  if (resource === "upsells") {
+    const { id: tenantId } = await findTenant(db, "checkout", storeId, mode);
+    const inChains = await chainProblems(db, tenantId, bodies);
+    return bodies.map((body, at) => [...problemsOfUpsell(body), ...(inChains[at] ?? [])]);
+  }
   if (resource === "bundles") return bodies.map(problemsOfBundle);
   if (resource !== "affiliates" && resource !== "links") return bodies.map(() => []);
   const { id: tenantId } = await findTenant(db, "affiliate", storeId, mode);

@@ -119,6 +119,18 @@ const offerResults = z.looseObject({
       ...offerFigures,
     })
     .describe("All other offers that were shown or sold in the period, together."),
+  chain: z
+    .array(
+      z.looseObject({
+        step: count.describe("2 for the offers that follow this one, and 3 for those that follow them."),
+        upsell_id: z.string(),
+        name: z.string(),
+        after: z.string().describe("The offer before it."),
+        answer: z.string().describe("The answer to that one: accepted or declined."),
+        ...offerFigures,
+      }),
+    )
+    .describe("The offers that follow this one, step by step. One that follows several offers counts for all of them."),
   experiments: z
     .array(
       z.looseObject({

@@ -31,6 +31,7 @@ export const otherReasons = [
   "accepted",
   "off",
   "outranked",
+  "follows",
   "schedule",
   "share_percent",
 ] as const;

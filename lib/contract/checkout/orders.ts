@@ -40,6 +40,8 @@ const order = z.looseObject({
   order_id: z.string(),
   platform_order_id: z.string().optional(),
   customer_id: z.string().nullish().meta(extension),
+  /** The visitor of the shop’s pages who placed the order, if it is known. */
+  visitor_id: z.string().nullish().meta(extension),
   /** The names of the offers and bundles in `service_data`. One that was deleted is named by its ID. */
   upsell_names: z.array(z.string()).optional().meta(extension),
   bundle_names: z.array(z.string()).optional().meta(extension),
@@ -67,6 +69,9 @@ const shownOffer = z.looseObject({
   /** Absent if it is not known, or no longer. */
   shown_at: timestamp.optional(),
   answer: z.string().nullable(),
+  /** As far as the shop's page told them. */
+  placement: z.string().optional(),
+  device: z.string().optional(),
   /** Paid for the offer. */
   revenue: z.number().optional(),
 });

@@ -62,6 +62,8 @@ const explanation = z.looseObject({
       name: z.string(),
       /** Null if the offer is shown. */
       stopped_by: oneOf([...otherReasons, ...audienceFields, ...limitFields]).nullable(),
+      /** With `follows`, the offers that the shopper has to answer first. */
+      after: z.array(z.string()).optional(),
     }),
   ),
   most_offers: z.number().int(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, externalId, nameText, slug, wholeFrom } from "../common.ts";
+import { extension, externalId, nameText, recordId, slug, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { audience, limits, schedule } from "./audience.ts";
 import { isInRange, topPriority } from "./upsell-words.ts";
@@ -17,6 +17,8 @@ const discount = z
     const message = outOfRange(type === "percentage");
     context.addIssue({ code: "custom", path: ["value"], message });
   });
+
+const follower = recordId.nullable().optional().meta(extension);
 
 export const upsellDraft = z.strictObject({
   name: nameText(120),
@@ -36,6 +38,8 @@ export const upsellDraft = z.strictObject({
     .optional()
     .meta(extension)
     .describe("The share of the visitors who see the offer, always the same ones."),
+  next_accepted: follower.describe("The offer that follows once this one is accepted. It is not shown on its own."),
+  next_declined: follower.describe("The offer that follows once this one is declined. It is not shown on its own."),
 });
 
 export type UpsellDraft = z.infer<typeof upsellDraft>;

@@ -9,6 +9,11 @@ export const topPriority = 100;
 /** The list shows and sorts what offers brought in so many days until today. */
 export const performanceDays = 30;
 
+/** The fields that lead to the next offer of a chain. */
+export const nextFields = ["next_accepted", "next_declined"] as const;
+/** So many offers follow one another at most, the first one included. */
+export const mostSteps = 3;
+
 /** What the check of offers finds in an offer, its product and the others, as far as the list can be filtered by it. */
 export const upsellProblems = [
   "withheld",
@@ -20,6 +25,7 @@ export const upsellProblems = [
   "discount_out_of_range",
   "free",
   "price_unknown",
+  "next_off",
 ] as const;
 
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */

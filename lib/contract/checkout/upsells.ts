@@ -10,6 +10,7 @@ import {
   nothingToChange,
   oneOf,
   pageQuery,
+  recordId,
   slug,
   timestamp,
 } from "../common.ts";
@@ -78,6 +79,7 @@ export const upsells = defineContract({
           oneOf(["any", ...upsellProblems]),
           "Only offers with this problem; `any` leaves out `price_unknown`, which keeps no offer from being shown.",
         ),
+        leads_to: extra(recordId, "Only offers that lead to this one."),
         ...listExtensions(upsellSorts),
       }),
       response: listOf(upsell),

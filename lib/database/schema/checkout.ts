@@ -27,6 +27,9 @@ export const upsell = checkout.table(
     limits: jsonb("limits").$type<OfferLimits>().notNull().default({}),
     /** Of the visitors, who see it. */
     sharePercent: integer("share_percent").notNull().default(100),
+    /** The offers that follow its answer. */
+    nextAccepted: text("next_accepted"),
+    nextDeclined: text("next_declined"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -39,6 +42,7 @@ export const upsell = checkout.table(
     // Offers of one product in one place may get in each other's way.
     index("upsell_product").on(table.tenantId, table.productId, table.placement),
     index("upsell_updated").on(table.tenantId, table.updatedAt),
+    index("upsell_leading").on(table.tenantId).where(sql`next_accepted is not null or next_declined is not null`),
   ],
 );
 

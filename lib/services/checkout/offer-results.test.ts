@@ -151,6 +151,37 @@ test("the others are all offers that were shown, with those that brought in more
   });
 });
 
+test("each step of a chain has the sums of its own results", async () => {
+  const { tenantId } = shop;
+  const offer = (id: string) => and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
+  await services.db.update(upsell).set({ nextAccepted: "ups_b", nextDeclined: "ups_c" }).where(offer("ups_a"));
+  await services.db.update(upsell).set({ nextDeclined: "ups_c" }).where(offer("ups_b"));
+  const day = (upsellId: string, day: string, shown: number, accepted: number, declined: number, revenue: number) => ({
+    ...{ tenantId, upsellId, day, shown, accepted, declined, revenue },
+  });
+  await services.db
+    .insert(dailyUpsell)
+    .values([
+      day("ups_a", "2025-06-02", 100, 20, 50, 9_00),
+      day("ups_b", "2025-06-02", 10, 4, 6, 4_00),
+      day("ups_b", "2025-06-30", 8, 1, 2, 1_00),
+      day("ups_b", "2025-07-01", 7, 7, 0, 7_00),
+    ]);
+  const { chain } = await results();
+  const c = { upsell_id: "ups_c", name: "Offer c", shown: 0, accepted: 0, declined: 0, revenue: 0 };
+  expect(chain).toEqual([
+    {
+      ...{ step: 2, upsell_id: "ups_b", name: "Offer b", after: "ups_a", answer: "accepted" },
+      ...{ shown: 18, accepted: 5, declined: 8, acceptance_rate: 5 / 18, revenue: 5 },
+    },
+    { ...c, step: 3, after: "ups_b", answer: "declined" },
+    { ...c, step: 2, after: "ups_a", answer: "declined" },
+  ]);
+  const { step: _, upsell_id: __, name: ___, after: ____, answer: _____, ...sums } = chain[0];
+  expect(sums).toEqual((await results("ups_b")).data);
+  expect((await results("ups_c")).chain).toEqual([]);
+});
+
 test("the experiments of an offer are those that change it", async () => {
   const changes = (upsell_id: string) => ({ offers: [{ upsell_id, off: true as const }], bundles: [] });
   const row = (id: string, of: string) => ({

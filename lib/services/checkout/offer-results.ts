@@ -8,6 +8,7 @@ import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { sumsOf } from "../kernel/months.ts";
+import { readChain } from "./chain-results.ts";
 import { offerFigures, sumOf } from "./reports.ts";
 import { upsells } from "./upsells.ts";
 
@@ -15,13 +16,14 @@ type Results = Awaited<ReturnType<ResourceHandlers<(typeof contract)["analytics"
 
 /** Reads the rows of one offer, and a sum for each of the others. */
 export async function readOfferResults(context: Context, id: string, range: Range): Promise<Results> {
-  await upsells.get({ params: { id } }, context);
-  const [days, segments, since, others, experiments] = await Promise.all([
+  const offer = await upsells.get({ params: { id } }, context);
+  const [days, segments, since, others, experiments, chain] = await Promise.all([
     readDays(context, id, range),
     readSegments(context, id, range),
     readSince(context, id),
     readOthers(context, id, range),
     readExperiments(context, id),
+    readChain(context, offer, range),
   ]);
   const { currency } = context;
   const figures = offerFigures(currency);
@@ -47,6 +49,7 @@ export async function readOfferResults(context: Context, id: string, range: Rang
       };
     }),
     others: { ...others.counts, ...figures(others.sums) },
+    chain,
     experiments,
     period: range,
     currency,

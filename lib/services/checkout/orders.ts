@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, type 
 import type { orders as contract } from "../../contract/checkout/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { isRecord } from "../../contract/errors.ts";
+import { present } from "../../contract/read.ts";
 import { countUpTo } from "../../database/count-rows.ts";
 import { bundle, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { delivery, event } from "../../database/schema/checkout-delivery.ts";
@@ -57,7 +58,8 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
     const { upsells } = await namesIn(context, [{ upsellsAccepted: ids, bundlesPurchased: [] }]);
     const data = ids.map((id) => {
       const { name = id, productId } = upsells.get(id) ?? {};
-      const { shownAt, declined = false } = seen.get(id) ?? {};
+      const { shownAt, declined = false, ...seenAt } = seen.get(id) ?? {};
+      const { placement, device } = { ...seenAt, ...row.offerFacts[id]?.look };
       const accepted = row.upsellsAccepted.includes(id);
       return {
         upsell_id: id,
@@ -65,6 +67,7 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
         ...(productId !== undefined && { product_id: productId }),
         ...(shownAt && { shown_at: shownAt.toISOString() }),
         answer: accepted ? "accepted" : declined ? "declined" : null,
+        ...present({ placement, device }),
         ...(accepted && { revenue: toMajor(row.upsellLines[id] ?? 0, context.currency) }),
       };
     });
@@ -160,7 +163,7 @@ export async function namesIn(
   };
 }
 
-type Seen = Map<string, { shownAt?: Date; declined?: boolean }>;
+type Seen = Map<string, { shownAt?: Date; declined?: boolean; placement?: string }>;
 
 /** The offers that the visitor saw from a day before the order to an hour after it, in the order of the first sight. */
 async function offersSeen({ db, tenantId }: Context, { visitorId, placedAt }: Row): Promise<Seen> {
@@ -184,6 +187,7 @@ async function offersSeen({ db, tenantId }: Context, { visitorId, placedAt }: Ro
   for (const { type, at: seenAt, data } of rows) {
     const id = String(data.upsell_id);
     const known = seen.get(id) ?? {};
+    if (typeof data.placement === "string") known.placement = data.placement;
     if (type === "offer.declined") known.declined = true;
     else known.shownAt ??= seenAt;
     seen.set(id, known);
@@ -206,6 +210,7 @@ function toRecord(row: Omit<Row, "lines" | "claims">, currency: string, { upsell
     order_id: row.id,
     platform_order_id: row.platformOrderId ?? "",
     customer_id: row.customerId,
+    visitor_id: row.visitorId,
     upsell_names: row.upsellsAccepted.map((id) => upsells.get(id)?.name ?? id),
     bundle_names: row.bundlesPurchased.map((id) => bundles.get(id) ?? id),
     service_data: {

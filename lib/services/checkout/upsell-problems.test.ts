@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examine } from "../../../app/[store]/[mode]/upsells/doctor/doctor.ts";
+import { nextOf } from "../../../app/[store]/[mode]/upsells/chain/reads.ts";
 import { upsellProblems } from "../../contract/checkout/upsell-words.ts";
 import type { Upsell } from "../../contract/checkout/upsells.ts";
 import { product as productTable, upsell as upsellTable } from "../../database/schema/checkout.ts";
@@ -26,6 +27,8 @@ const offer = fc.record({
   triggerProducts: fc.uniqueArray(id, { maxLength: 2 }),
   placement: fc.constantFrom("cart", "checkout"),
   status: fc.constantFrom("active", "draft"),
+  nextAccepted: fc.constantFrom(null, null, "ups_0", "ups_1"),
+  nextDeclined: fc.constantFrom(null, null, "ups_2"),
   discount: fc.constantFrom(
     { type: "percentage", value: 100 },
     { type: "percentage", value: 15 },
@@ -72,8 +75,10 @@ test("the filter by problem finds the offers of which the offer check says so", 
         return body.data.map((one: { id: string }) => one.id).sort();
       };
       const records = offers.map(
-        ({ productId, triggerProducts, ...rest }, n): Upsell => ({
+        ({ productId, triggerProducts, nextAccepted, nextDeclined, ...rest }, n): Upsell => ({
           ...rest,
+          next_accepted: nextAccepted,
+          next_declined: nextDeclined,
           id: `ups_${n}`,
           product_id: productId,
           trigger_products: triggerProducts,
@@ -84,6 +89,8 @@ test("the filter by problem finds the offers of which the offer check says so", 
         const codes = examine(one, {
           currency: "EUR",
           others: records,
+          followers: new Set(records.flatMap(nextOf)),
+          next: records.filter(({ id }) => nextOf(one).includes(id)),
           maxOffers,
           price,
           unknown: status === undefined,

@@ -1,6 +1,7 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import type { upsellProblems } from "../../contract/checkout/upsell-words.ts";
 import { product, upsell } from "../../database/schema/checkout.ts";
+import { followers } from "./upsell-chains.ts";
 
 // The rules of the offer check, as conditions. A test holds them to what the check says of the same offers.
 
@@ -19,6 +20,9 @@ const discounted = sql`case ${upsell}.discount_type
   when 'percentage' then floor(p.price * (100 - ${upsell}.discount_value) / 100 + 0.5)
   when 'fixed_amount' then p.price - round(${upsell}.discount_value * ${unit}) end`;
 
+/** What follows another offer has no triggers and no place of its own. */
+const alone = (id: SQL) => sql`${id} not in ${followers(ownTenant)}`;
+
 /** The setting of the store. */
 const mostOffers = sql`${sql.placeholder("mostOffers")}::int`;
 
@@ -31,7 +35,7 @@ const crowded = sql`
     select o.id, o.placement, o.product_id, cart, (o.status = 'active' and cart <> o.product_id)::int as counts
     from ${upsell} o
     cross join lateral (select distinct unnest(coalesce(nullif(o.trigger_products, '{}'), '{""}'))) carts (cart)
-    where o.tenant_id = ${ownTenant}
+    where o.tenant_id = ${ownTenant} and ${alone(sql`o.id`)}
   ), crowd as (
     select placement, cart, sum(counts) as size from (
       select placement, cart, counts from entry
@@ -47,17 +51,20 @@ const crowded = sql`
 const problems: Record<Problem, SQL> = {
   withheld: ofProduct(sql`p.status <> 'active'`),
   own_trigger: sql`${upsell}.product_id = any(${upsell}.trigger_products)`,
-  no_trigger: sql`${upsell}.trigger_products = '{}'`,
+  no_trigger: sql`${upsell}.trigger_products = '{}' and ${alone(sql`${upsell}.id`)}`,
   product_unknown: sql`not ${ofProduct(sql`true`)}`,
   free: ofProduct(sql`${discounted} <= 0`),
   price_unknown: ofProduct(sql`p.price is null`),
-  overlap: sql`exists (
+  overlap: sql`${alone(sql`${upsell}.id`)} and exists (
     select from ${upsell} o
-    where o.tenant_id = ${upsell}.tenant_id and o.product_id = ${upsell}.product_id
+    where ${alone(sql`o.id`)} and o.tenant_id = ${upsell}.tenant_id and o.product_id = ${upsell}.product_id
       and o.placement = ${upsell}.placement and o.status = 'active' and o.id <> ${upsell}.id
       and (o.trigger_products = '{}' or ${upsell}.trigger_products = '{}'
         or o.trigger_products && ${upsell}.trigger_products))`,
   too_many: sql`${upsell}.id in (${crowded})`,
+  next_off: sql`exists (
+    select from ${upsell} o where o.tenant_id = ${ownTenant}
+      and o.id in (${upsell}.next_accepted, ${upsell}.next_declined) and o.status <> 'active')`,
   discount_out_of_range: sql`case ${upsell}.discount_type
     when 'percentage' then ${upsell}.discount_value not between 1 and 100
     else ${upsell}.discount_value <= 0 or ${upsell}.discount_value > 1000000 end`,

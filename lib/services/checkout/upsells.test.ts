@@ -48,6 +48,8 @@ describe("create", () => {
       schedule: {},
       limits: {},
       share_percent: 100,
+      next_accepted: null,
+      next_declined: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
     });

@@ -13,6 +13,7 @@ import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 import { readSettings } from "./settings.ts";
+import { deleteFromChains, saveInChain } from "./upsell-chains.ts";
 import { unit, withProblem } from "./upsell-problems.ts";
 
 type Row = typeof upsell.$inferSelect;
@@ -30,7 +31,7 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
     const { discount, placement = "post_purchase", ...rest } = body;
     const fields = { ...rest, placement, discount_type: discount.type, discount_value: discount.value };
     const values = { ...toColumns(upsell, fields), tenantId, id: newId("ups") };
-    const [row] = await db.insert(upsell).values(values).returning();
+    const [row] = await saveInChain(db, tenantId, body, (tx) => tx.insert(upsell).values(values).returning());
     return toRecord(row as Row);
   },
 
@@ -50,17 +51,19 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
     refuse(problemsOfUpsell(body));
     const { discount, ...rest } = body;
     const price = discount && { discount_type: discount.type, discount_value: discount.value };
-    const [row] = await db
-      .update(upsell)
-      .set({ ...toColumns(upsell, { ...rest, ...price }), updatedAt: sql`now()` })
-      .where(one(tenantId, params.id))
-      .returning();
+    const [row] = await saveInChain(db, tenantId, { ...body, id: params.id }, (tx) =>
+      tx
+        .update(upsell)
+        .set({ ...toColumns(upsell, { ...rest, ...price }), updatedAt: sql`now()` })
+        .where(one(tenantId, params.id))
+        .returning(),
+    );
     return row ? toRecord(row) : missing("Upsell", params.id);
   },
 
   async delete({ params }, { db, tenantId }) {
-    const [row] = await db.delete(upsell).where(one(tenantId, params.id)).returning({ id: upsell.id });
-    return row ? { id: row.id, deleted: true } : missing("Upsell", params.id);
+    const deleted = await deleteFromChains(db, tenantId, params.id);
+    return deleted ? { id: params.id, deleted } : missing("Upsell", params.id);
   },
 };
 
@@ -103,6 +106,7 @@ const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
     discount_min: (value) => gte(upsell.discountValue, value),
     revenue_min: (amount) => sql`${lately(revenue)} >= ${amount}::numeric * ${unit}`,
     problem: withProblem,
+    leads_to: (id) => sql`${id} in (${upsell.nextAccepted}, ${upsell.nextDeclined})`,
   },
   searched: [upsell.name, upsell.productId],
   sorts: {

@@ -4,11 +4,18 @@ import type { Context } from "../kernel/context.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
 import { shareOf, type Unmet, unmetBy, unmetCondition } from "./conditions.ts";
 import type { ListedOffer, ManagedExperiment } from "./read-catalogue.ts";
-import { factsOf, type ShopperFacts, type ShopperQuestion } from "./shopper-facts.ts";
+import { factsOf, type ShopperFacts, type ShopperQuestion, withBought } from "./shopper-facts.ts";
 
 type Pricing = VariantChanges["bundles"][number]["pricing"];
 /** `declined` is a short time ago, and `accepted` for the order that was just placed. */
 export type Stop = Unmet | "declined" | "accepted";
+export type Against = Stop | "trigger" | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
+/** `bought` are offers that the shopper has accepted since the cart was told. */
+export type Place = {
+  cart: readonly string[];
+  placement?: string | undefined;
+  bought?: readonly ListedOffer[] | undefined;
+};
 export type Changes = {
   offers: ReadonlyMap<string, OfferChange>;
   bundles: ReadonlyMap<string, Pricing>;
@@ -16,7 +23,7 @@ export type Changes = {
   /** In hours. */
   cooldown: number;
   /** What keeps the offer from this shopper, whatever variants they have. */
-  stops: (offer: ListedOffer) => Stop | null;
+  stops: (offer: ListedOffer, bought?: readonly ListedOffer[]) => Stop | null;
 };
 
 /** An experiment counts as applied if this answer depends on it, whichever variant the visitor has. */
@@ -77,10 +84,10 @@ function combine(variants: readonly StoredVariant[], catalogue: ShopCatalogue, f
     mostOffers = changes?.settings?.max_offers_per_checkout ?? mostOffers;
     cooldown = changes?.settings?.cooldown_hours ?? cooldown;
   }
-  const stops = ({ id, conditions }: ListedOffer): Stop | null => {
+  const stops: Changes["stops"] = ({ id, conditions }, bought = []) => {
     if (facts.accepted.includes(id)) return "accepted";
     if ((facts.declined?.[id] ?? Number.POSITIVE_INFINITY) < cooldown) return "declined";
-    return conditions && unmetCondition(id, conditions, facts, catalogue.sales.get(id));
+    return conditions && unmetCondition(id, conditions, withBought(facts, bought), catalogue.sales.get(id));
   };
   return { offers, bundles, mostOffers, cooldown, stops };
 }

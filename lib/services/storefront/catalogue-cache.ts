@@ -15,6 +15,7 @@ import {
   type ReadOffer,
   readBundles,
   readExperiments,
+  readFollowers,
   readOffers,
   readProducts,
   type ShownBundle,
@@ -30,6 +31,8 @@ export type ShopCatalogue = {
   offers: Offers;
   untriggered: ListedOffer[];
   byTrigger: Map<string, ListedOffer[]>;
+  /** The offers that are not shown on their own, each with the active ones that lead to it. */
+  followers: Map<string, ListedOffer[]>;
   bundles: ShownBundle[];
   bundlesOf: Map<string, ShownBundle[]>;
   /** Those that the shop itself applies. */
@@ -193,6 +196,7 @@ async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise
     offers,
     untriggered: [],
     byTrigger: new Map(),
+    followers: new Map((await readFollowers(db, tenantId)).map((id) => [id, []])),
     bundles,
     bundlesOf: new Map(),
     experiments: running.filter(({ slots }) => slots === null),
@@ -206,8 +210,10 @@ async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise
   for (const [at, offer] of [...offers.values()].sort(byOrder).entries()) {
     // Shoppers of other stores do not wait for a large catalogue.
     if (at % pageSize === 0) await setImmediate();
-    if (offer.triggers.length === 0) catalogue.untriggered.push(offer);
-    for (const id of new Set(offer.triggers)) addTo(catalogue.byTrigger, id, offer);
+    for (const id of new Set([offer.nextAccepted, offer.nextDeclined])) catalogue.followers.get(id ?? "")?.push(offer);
+    const isFollower = catalogue.followers.has(offer.id);
+    if (!isFollower && offer.triggers.length === 0) catalogue.untriggered.push(offer);
+    for (const id of new Set(isFollower ? [] : offer.triggers)) addTo(catalogue.byTrigger, id, offer);
     if (!offer.conditions) continue;
     const { audience, limits } = offer.conditions;
     const { asks } = catalogue;

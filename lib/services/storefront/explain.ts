@@ -2,16 +2,18 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { shop as contract } from "../../contract/checkout/shop.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { upsell } from "../../database/schema/checkout.ts";
+import { nextOf, readLeadingTo } from "../checkout/upsell-chains.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
-import { answerFor, isHeldOut } from "./assign.ts";
+import { type Against, answerFor, isHeldOut } from "./assign.ts";
 import { catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
-import { type Against, isTriggered, judge, select } from "./offers.ts";
+import { stepsAfter } from "./chains.ts";
+import { chainOf, judge, select } from "./offers.ts";
 import type { ListedOffer } from "./read-catalogue.ts";
 
 type Explain = ResourceHandlers<(typeof contract)["shop"], Context>["explain"];
 type Asked = Parameters<Explain>[0]["query"];
-type Reason = Against | "trigger" | "outranked" | "not_active" | "no_code";
+type Reason = Against | "outranked" | "follows" | "not_active" | "no_code";
 
 const mostExplained = 100;
 
@@ -23,10 +25,19 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
   const asked = device ? { ...context, shopper: { device, country: null, network: null } } : context;
   const about = upsell_id === undefined ? triggeredBy(catalogue, cart) : [upsell_id];
   const { answer, applied } = await answerFor(asked, catalogue, question, (changes) => {
-    const shown = select(catalogue, question, changes).map(({ id }) => id);
+    const chains = select(catalogue, question, changes).map((offer) => chainOf(offer, cart, changes, catalogue));
+    const shown = chains.map(({ offer }) => offer.id);
+    const steps = chains.flatMap(stepsAfter);
     const reason = (offer: ListedOffer | undefined): Reason => {
       if (!offer) return catalogue.hidden ? "no_code" : "not_active";
-      if (!isTriggered(offer, cart)) return "trigger";
+      const reached = steps.filter((step) => step.offer.id === offer.id);
+      if (reached.some(({ against }) => against === null)) return "follows";
+      if (reached[0]?.against) return reached[0].against;
+      if (catalogue.followers.has(offer.id)) {
+        // Its trigger may be the product of the offer before it.
+        const { against } = judge(offer, { cart }, changes, catalogue);
+        return against === null || against === "trigger" ? "follows" : against;
+      }
       return judge(offer, question, changes, catalogue).against ?? "outranked";
     };
     const others = about.filter((id) => !shown.includes(id)).slice(0, mostExplained);
@@ -41,9 +52,14 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
     context,
     offers.map(({ id }) => id),
   );
+  const followers = offers.flatMap(({ id, by }) => (by === "follows" ? [id] : []));
+  const before = followers.length > 0 ? await readLeadingTo(db, tenantId, followers) : [];
   if (upsell_id !== undefined && !names.has(upsell_id)) missing("Upsell", upsell_id);
   return {
-    offers: offers.map(({ id, by }) => ({ id, name: names.get(id) ?? "", stopped_by: by })),
+    offers: offers.map(({ id, by }) => ({
+      ...{ id, name: names.get(id) ?? "", stopped_by: by },
+      ...(by === "follows" && { after: before.filter((row) => nextOf(row).includes(id)).map(({ name }) => name) }),
+    })),
     most_offers: answer.most,
     applied,
     held_out: question.visitor_id !== undefined && isHeldOut(catalogue, question.visitor_id),

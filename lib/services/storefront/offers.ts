@@ -5,8 +5,9 @@ import { discountedMinor } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
-import { answerFor, assignVariant, type Changes, type Stop } from "./assign.ts";
+import { type Against, answerFor, assignVariant, type Changes, type Place } from "./assign.ts";
 import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
+import { chainFrom, type Step } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
 import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
@@ -34,7 +35,9 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     const { answer, applied, cooldown } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
-      select(catalogue, { cart, placement }, changes).map((offer) => toRecord(offer, triggerOf(offer, cart), currency)),
+      select(catalogue, { cart, placement }, changes).map((offer) =>
+        stepRecord(chainOf(offer, cart, changes, catalogue), currency),
+      ),
     );
     return {
       currency,
@@ -56,23 +59,23 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
 /** Of a product that nobody described, only the shop knows whether it may be offered. */
 const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
 
-type Place = { cart: readonly string[]; placement?: string | undefined };
-/** `off` is by a variant of an experiment. */
-export type Against = Stop | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
-
 /** What keeps an offer from the shopper, or the offer as the shopper sees it. */
-export function judge(listed: ListedOffer, { cart, placement }: Place, changes: Changes, catalogue: ShopCatalogue) {
+export function judge(listed: ListedOffer, { cart, placement, bought }: Place, changes: Changes, catalogue: ShopCatalogue) {
   const change = changes.offers.get(listed.id);
   const offer = change ? changed(listed, change, catalogue) : listed;
   const against = ((): Against | null => {
+    if (!isTriggered(offer, cart)) return "trigger";
     if (change?.off) return "off";
     if ((placement ?? offer.placement) !== offer.placement) return "placement";
     if (cart.includes(offer.productId)) return "in_cart";
     if (isWithheld(offer)) return "withheld";
-    return offer.product?.soldOut ? "sold_out" : changes.stops(listed);
+    return offer.product?.soldOut ? "sold_out" : changes.stops(listed, bought);
   })();
   return { offer, against };
 }
+
+export const chainOf = (offer: ListedOffer, cart: readonly string[], changes: Changes, catalogue: ShopCatalogue) =>
+  chainFrom(offer, { cart }, catalogue, (listed, place) => judge(listed, place, changes, catalogue));
 
 /** As many offers as a checkout shows, best first. */
 export function select(catalogue: ShopCatalogue, place: Place, changes: Changes): ListedOffer[] {
@@ -88,15 +91,15 @@ export function select(catalogue: ShopCatalogue, place: Place, changes: Changes)
   };
   const { cart } = place;
   const foremost = [...changes.offers.values()].flatMap(({ upsell_id, first }) => {
-    const offer = first && catalogue.offers.get(upsell_id);
-    return offer && isTriggered(offer, cart) ? [offer] : [];
+    const offer = first && !catalogue.followers.has(upsell_id) && catalogue.offers.get(upsell_id);
+    return offer ? [offer] : [];
   });
   const lists = [foremost, ...cart.map((id) => catalogue.byTrigger.get(id)), catalogue.untriggered];
   const found = new Map(lists.flatMap(fitting).map((offer) => [offer.id, offer]));
   return [...found.values()].sort(byOrder).slice(0, most);
 }
 
-export const isTriggered = ({ triggers }: ListedOffer, cart: readonly string[]): boolean =>
+const isTriggered = ({ triggers }: ListedOffer, cart: readonly string[]): boolean =>
   triggers.length === 0 || triggers.some((id) => cart.includes(id));
 
 function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCatalogue): ListedOffer {
@@ -130,6 +133,16 @@ export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVari
   ...offer,
   product: offer.product && { ...offer.product, price },
 });
+
+type StepRecord = ReturnType<typeof toRecord> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
+
+function stepRecord({ offer, cart, after }: Step, currency: string): StepRecord {
+  const next = Object.entries(after).flatMap(([answer, step]) =>
+    step.against === null ? [[answer, stepRecord(step, currency)]] : [],
+  );
+  const record = toRecord(offer, triggerOf(offer, cart), currency);
+  return next.length > 0 ? { ...record, after: Object.fromEntries(next) } : record;
+}
 
 function toRecord(offer: ShownOffer, trigger_product: string | null, currency: string) {
   const { id, productId, discount, placement, product } = offer;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Audience } from "../../contract/checkout/audience.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
+import { followers } from "../checkout/upsell-chains.ts";
 import type { Conditions } from "./conditions.ts";
 
 export type ShownProduct = {
@@ -30,6 +31,8 @@ export type ListedOffer = ShownOffer & {
   priority: number;
   /** Null if everybody always sees it. */
   conditions: Conditions | null;
+  nextAccepted: string | null;
+  nextDeclined: string | null;
   createdAt: string;
   stamp: number;
   revision: string;
@@ -89,7 +92,8 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
     // One text for all rows is parsed much faster than each value of each row.
     const { rows } = await db.execute<{ page: ReadOffer[] }>(sql`
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
-        u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions, u.updated_at::text as revision,
+        u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions,
+        u.next_accepted as "nextAccepted", u.next_declined as "nextDeclined", u.updated_at::text as revision,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id ${inStock}
       where u.tenant_id = ${tenantId} ${wanted} ${after}
@@ -99,6 +103,12 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
     offers.push(...page);
     if (page.length < pageSize) return offers;
   }
+}
+
+/** The offers that follow others, whatever the status of these is. */
+export async function readFollowers(db: Reader, tenantId: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select distinct id from ${followers(tenantId)} named (id)`);
+  return rows.map(({ id }) => id);
 }
 
 /** A bundle with a product that may not be offered is none. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { limitDays } from "../../contract/checkout/audience-words.ts";
 import type { Context } from "../kernel/context.ts";
-import { toMajor } from "../kernel/money.ts";
+import { toMajor, toMinor } from "../kernel/money.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
 import { asksPurchases, asksValue, type Facts, momentOf } from "./conditions.ts";
-import type { ManagedExperiment } from "./read-catalogue.ts";
+import type { ListedOffer, ManagedExperiment } from "./read-catalogue.ts";
 
 /** What a shop says about its shopper. A question about bundles does not tell the cart. */
 export type ShopperQuestion = {
@@ -25,6 +25,7 @@ export type ShopperFacts = Facts & {
   declined: Readonly<Record<string, number>> | null;
   /** The offers that were accepted for the order. */
   accepted: readonly string[];
+  currency: string;
 };
 
 /** An offer is still sold to a shopper who saw it a short time before its end. */
@@ -63,8 +64,17 @@ export async function factsOf(
     cartValue: cart === undefined ? null : toMajor(stored.value, currency),
     purchases: visitor === undefined ? null : stored.orders > 0 ? "some" : "none",
     ...{ bought: stored.bought, shown: stored.shown ?? {} },
-    ...{ seen: stored.seen, declined: stored.declined, accepted: stored.accepted },
+    ...{ seen: stored.seen, declined: stored.declined, accepted: stored.accepted, currency },
   };
+}
+
+/** The facts once these offers are accepted. */
+export function withBought(facts: ShopperFacts, bought: readonly ListedOffer[]): ShopperFacts {
+  if (bought.length === 0) return facts;
+  const { cart, cartValue, currency } = facts;
+  const added = bought.reduce((sum, { product }) => sum + (product?.price ?? 0), 0);
+  const value = cartValue === null ? null : toMajor((toMinor(cartValue, currency) ?? 0) + added, currency);
+  return { ...facts, cart: [...cart, ...bought.map(({ productId }) => productId)], cartValue: value };
 }
 
 type Wanted = { priced: readonly string[]; seen: readonly string[]; hours: number; shown: boolean; orders: boolean };

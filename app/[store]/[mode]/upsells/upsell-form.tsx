@@ -28,6 +28,7 @@ import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
 import { emptyUpsell, useUpsellWords } from "./words";
 
+const ChainFields = lazyPart(() => import("./chain/chain-fields"));
 const ConditionFields = lazyPart(() => import("./conditions/condition-fields"));
 // The first paint does not need the findings.
 const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));
@@ -63,7 +64,7 @@ export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: strin
       createLabel={t("createAction")}
       beside={(values) => <Beside values={values} initial={initial} id={id} />}
     >
-      {(form, values) => <UpsellFields form={form} values={values} initial={initial} readOnly={readOnly} />}
+      {(form, values) => <UpsellFields form={form} values={values} initial={initial} readOnly={readOnly} id={id} />}
     </RecordForm>
   );
 }
@@ -114,9 +115,10 @@ type Props = {
   values: UpsellDraft;
   initial: UpsellDraft;
   readOnly: boolean;
+  id: string | undefined;
 };
 
-function UpsellFields({ form, values, initial, readOnly }: Props) {
+function UpsellFields({ form, values, initial, readOnly, id }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
   const { has } = useDesk();
@@ -168,6 +170,7 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
         />
       </FormSection>
       {has("checkout", "upsells", "create", "audience") && <Conditions form={form} values={values} />}
+      {has("checkout", "upsells", "create", "next_accepted") && <ChainFields form={form} values={values} id={id} />}
     </>
   );
 }
@@ -201,7 +204,7 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
   );
 }
 
-function ProductFields({ form, values, readOnly }: Omit<Props, "initial">) {
+function ProductFields({ form, values, readOnly }: Omit<Props, "initial" | "id">) {
   const t = useTranslations("upsells.form");
   const used = [values.product_id, ...values.trigger_products];
   const { products, known, doubt } = useProducts(used);

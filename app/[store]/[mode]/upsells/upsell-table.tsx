@@ -19,6 +19,7 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { performanceDays, upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { nextOf } from "./chain/reads";
 import { ownFindings } from "./doctor/doctor";
 import { narrowing, productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { usePerformance } from "./performance/use-performance";
@@ -50,7 +51,7 @@ export function UpsellTable({ day }: { day: string }) {
       resource="upsells"
       icon={<Tags />}
       query={query}
-      columns={useUpsellColumns(found, day)}
+      columns={useUpsellColumns(found, rows, day)}
       rowName={(upsell) => upsell.name ?? upsell.id}
       {...(can("checkout", "upsells", "create") && {
         rowActions: (upsell: Upsell) => <UpsellActions upsell={upsell} />,
@@ -81,7 +82,11 @@ export function UpsellTable({ day }: { day: string }) {
 
 const column = columnsFor<Upsell>();
 
-function useUpsellColumns({ products, doubt }: FoundProducts, day: string): TableColumns<Upsell> {
+function useUpsellColumns(
+  { products, doubt }: FoundProducts,
+  rows: readonly Upsell[] | undefined,
+  day: string,
+): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { base, can, format, has } = useDesk();
   const words = useUpsellWords();
@@ -91,6 +96,7 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
   const hasResults = can("checkout", "analytics", "upsell");
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
+    const followers = new Set(rows?.flatMap(nextOf));
     const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
     const { name, field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} {...products.get(id)} doubt={doubt(id)} />;
@@ -125,7 +131,8 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
     return column.columns([
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       field("status", t("columns.status"), (status, upsell) => {
-        const [first] = ownFindings(upsell, withheldAs(products, upsell.product_id));
+        const found = ownFindings(upsell, withheldAs(products, upsell.product_id));
+        const first = found.find(({ code }) => code !== "no_trigger" || !followers.has(upsell.id));
         const short = first && words.short(first);
         return (
           <>
@@ -167,5 +174,5 @@ function useUpsellColumns({ products, doubt }: FoundProducts, day: string): Tabl
         : []),
       date("created_at", t("columns.created"), "wide"),
     ]);
-  }, [t, format, words, has, products, doubt, performanceOf, mayReport, hasResults, base]);
+  }, [t, format, words, has, products, doubt, rows, performanceOf, mayReport, hasResults, base]);
 }

@@ -71,6 +71,8 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
     audience: (audience = {}) => conditions.who(audience, 100, new Map()),
     schedule: (schedule = {}) => conditions.when(schedule),
     limits: (limits = {}) => conditions.often(limits),
+    next_accepted: (id) => id ?? "",
+    next_declined: (id) => id ?? "",
   };
   return {
     label: (field) => {
@@ -95,6 +97,15 @@ export const emptyUpsell: UpsellDraft = {
   schedule: {},
   limits: {},
   share_percent: 100,
+  next_accepted: null,
+  next_declined: null,
 };
+
+/** What follows an offer is left to live, which does not have the offers of the sandbox. */
+export const inLive = (draft: UpsellDraft, there: Partial<UpsellDraft> | null): UpsellDraft => ({
+  ...draft,
+  next_accepted: there?.next_accepted ?? null,
+  next_declined: there?.next_declined ?? null,
+});
 
 export const toDraft = (upsell: Upsell): UpsellDraft => fill(emptyUpsell, upsell);

@@ -23,10 +23,16 @@
     for (const name of [changes, "wc_fragment_refresh"]) window.jQuery?.(document.body).trigger(name);
   }
 
+  let isAdded = false;
+
   async function accept({ ticket }) {
     await send(ticket);
-    // The order is placed, so the product is in a new cart.
-    if (order) location.assign(checkoutUrl);
+    isAdded = true;
+  }
+
+  /** The order is placed, so what was accepted since is in a new cart. */
+  function leave() {
+    if (order && isAdded) location.assign(checkoutUrl);
   }
 
   window.cartwright ||= [];
@@ -41,8 +47,8 @@
       const { placement, product } = into.dataset;
       if (shown.has(placement)) continue;
       shown.add(placement);
-      if (product) shop.showBundles({ into, product, onAccept: ([line]) => accept(line) });
-      else shop.show({ into, placement, cart, onAccept: accept });
+      if (product) shop.showBundles({ into, product, onAccept: ([line]) => accept(line).then(leave) });
+      else shop.show({ into, placement, cart, onAccept: accept, onEnd: leave });
     }
     if (!placed) follow(shop, cart);
   });

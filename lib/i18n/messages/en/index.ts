@@ -54,6 +54,7 @@ export { default as sources } from "./sources.json";
 export { default as tickets } from "./tickets.json";
 export { default as ui } from "./ui.json";
 export { default as uncounted } from "./uncounted.json";
+export { default as upsellChain } from "./upsell-chain.json";
 export { default as upsellConditions } from "./upsell-conditions.json";
 export { default as upsellWhy } from "./upsell-why.json";
 export { default as upsellWords } from "./upsell-words.json";

@@ -20,7 +20,7 @@ const isAnswer = (answer: string): answer is keyof typeof answers => answer in a
 
 export function ShownOffers({ order }: { order: Order }) {
   const t = useTranslations("orders.offers");
-  const { base, checkout, has, format } = useDesk();
+  const { base, checkout, can, has, format } = useDesk();
   const isKnown = has("checkout", "orders", "offers");
   const offers = useQuery({ ...checkout.orders.offers.options({ params: { id: order.order_id } }), enabled: isKnown });
   if (!isKnown) return null;
@@ -77,6 +77,21 @@ export function ShownOffers({ order }: { order: Order }) {
                     ) : (
                       format.money(revenue, order.currency)
                     ),
+                },
+                {
+                  id: "why",
+                  label: t("explanation"),
+                  cell: can("checkout", "shop", "explain")
+                    ? ({ upsell_id: id, name }) =>
+                        name !== id && (
+                          <TextLink
+                            href={`${base}/upsells/${encodeURIComponent(id)}?order=${encodeURIComponent(order.order_id)}`}
+                            aria-label={t("whyOf", { name })}
+                          >
+                            {t("why")}
+                          </TextLink>
+                        )
+                    : undefined,
                 },
               ]}
             />

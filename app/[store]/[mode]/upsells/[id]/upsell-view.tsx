@@ -5,6 +5,7 @@ import { ChartLine, CircleHelp } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { RecordWaiting } from "@/components/query-error";
@@ -28,6 +29,7 @@ import { UpsellForm } from "../upsell-form";
 import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
 const WhyDialog = lazyPart(() => import("../why/why-dialog"));
+const WhyOfOrder = lazyPart(() => import("../why/why-of-order"));
 const PromoteDialog = lazyPart(() => import("../promote/promote-dialog"));
 
 export function UpsellView({ id, day }: { id: string; day: string }) {
@@ -48,6 +50,8 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const words = useUpsellWords();
   const [promoting, setPromoting] = useState(false);
   const [asking, setAsking] = useState(false);
+  const [order, setOrder] = useQueryState("order");
+  const asked = { id: upsell.id, name: upsell.name ?? t("untitled") };
   const onPage = { onDeleted: () => router.push(listHref), onPromote: () => setPromoting(true) };
   return (
     <>
@@ -72,9 +76,8 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
         }
         menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
       />
-      {asking && (
-        <WhyDialog upsell={{ id: upsell.id, name: upsell.name ?? t("untitled") }} onClose={() => setAsking(false)} />
-      )}
+      {asking && <WhyDialog upsell={asked} onClose={() => setAsking(false)} />}
+      {order && <WhyOfOrder upsell={asked} order={order} onClose={() => setOrder(null)} />}
       {promoting && <PromoteDialog upsells={[upsell]} onClose={() => setPromoting(false)} />}
       {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
       <RecordEditor

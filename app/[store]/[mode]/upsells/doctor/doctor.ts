@@ -1,4 +1,4 @@
-import { isInRange, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { isInRange, type nextFields, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { discountedMinor } from "@/lib/discount";
 
@@ -6,7 +6,7 @@ import { discountedMinor } from "@/lib/discount";
 
 export type Examined = Pick<
   Upsell,
-  "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"
+  "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement" | (typeof nextFields)[number]
 > & {
   id?: string | undefined;
 };
@@ -23,6 +23,7 @@ export type OfferFinding = { weight: Weight } & (
   | { code: "too_many"; product: string | null; count: number; max: number }
   | { code: "product_unknown" | "price_unknown"; product: string }
   | { code: "free"; product: string }
+  | { code: "next_off"; upsells: readonly NamedOffer[] }
 );
 /** What the shop says of a product that it does not sell. */
 export type Withheld = "draft" | "archived" | "deleted";
@@ -38,16 +39,25 @@ export type Surroundings = {
   withheld?: Withheld | undefined;
   /** True if our own service does not know the product. */
   unknown?: boolean;
+  /** Offers that follow others, and so are shown nowhere else. */
+  followers?: ReadonlySet<string> | undefined;
+  /** The offers that follow this one. */
+  next?: readonly Upsell[] | undefined;
   currency: string;
 };
 
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
 export function examine(upsell: Examined, surroundings: Surroundings): OfferFinding[] {
-  const findings = [
-    ...ownFindings(upsell, surroundings.withheld),
+  const { followers = new Set(), next = [] } = surroundings;
+  const isFollower = followers.has(upsell.id ?? "");
+  const rivals = surroundings.others?.filter(({ id }) => !followers.has(id));
+  const off = next.filter(({ status }) => status !== "active").map(({ id, name = id }) => ({ id, name }));
+  const findings: OfferFinding[] = [
+    ...ownFindings(upsell, surroundings.withheld).filter(({ code }) => !(isFollower && code === "no_trigger")),
     ...priceFindings(upsell, surroundings),
-    ...amongOthers(upsell, surroundings),
+    ...(isFollower ? [] : amongOthers(upsell, { ...surroundings, others: rivals })),
+    ...(off.length > 0 ? [{ code: "next_off", upsells: off, weight: "warns" } as const] : []),
   ];
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -12,6 +12,7 @@ import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { leadingTo, nextOf, stepOf } from "../chain/reads";
 import { useUpsellWords } from "../words";
 import {
   comparisonOf,
@@ -43,8 +44,14 @@ type Props = { upsell: UpsellDraft; id: string | undefined } & FoundProducts;
 
 export default function UpsellDoctor({ upsell, id, products, known, doubt }: Props) {
   const t = useTranslations("upsells.doctor");
-  const { checkout, can, store, format } = useDesk();
+  const desk = useDesk();
+  const { checkout, can, has, store, format } = desk;
   const words = useFindingWords(products);
+  const next = useQueries({ queries: nextOf(upsell).map((next) => stepOf(desk, next)) });
+  const leading = useQuery({
+    ...leadingTo(desk, id ?? ""),
+    enabled: id !== undefined && has("checkout", "upsells", "list", "leads_to"),
+  });
   const others = useQuery({
     ...checkout.upsells.list.options({ query: { status: "active", per_page: compared } }),
     staleTime: 5 * minutes,
@@ -60,7 +67,8 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
       : t(one.code, { count: format.number(one.count), total: format.number(one.total) });
   const product = products.get(upsell.product_id);
   // Findings that need requests appear together, so that nothing moves as one response follows the other.
-  const complete = !others.isPending && !settings.isLoading;
+  const complete =
+    !others.isPending && !settings.isLoading && !leading.isLoading && next.every(({ isLoading }) => !isLoading);
   const findings = examine(
     { ...upsell, id },
     {
@@ -69,6 +77,11 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
       price: known ? (product?.price ?? null) : undefined,
       withheld: withheldAs(products, upsell.product_id),
       unknown: doubt(upsell.product_id) !== undefined,
+      followers: new Set([
+        ...[upsell, ...(others.data?.data ?? [])].flatMap(nextOf),
+        ...(id && leading.data?.data.length ? [id] : []),
+      ]),
+      next: complete ? next.flatMap(({ data }) => data ?? []) : undefined,
       currency: store.currency,
     },
   );
@@ -136,6 +149,7 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
       case "duplicate":
       case "overlap":
       case "same_product":
+      case "next_off":
         return t.rich(finding.code, { count: finding.upsells.length, offers: () => linksTo(finding.upsells) });
       case "too_many":
         return finding.product === null

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { requireSaved } from "@/components/products/require-saved";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { nextOf } from "../chain/reads";
 import { useLive } from "./live";
 
 const mostProducts = 100;
@@ -42,4 +43,11 @@ export function MissingProducts({ names }: { names: readonly string[] }) {
       {names.length > 0 && t("products", { count: names.length, products: format.list(names) })} {t("ids")}
     </p>
   );
+}
+
+/** Says that a chain does not get into live. */
+export function LeftOut({ upsells }: { upsells: readonly Upsell[] }) {
+  const t = useTranslations("upsells.promote");
+  if (upsells.every((upsell) => nextOf(upsell).length === 0)) return null;
+  return <p className="text-sm text-pretty text-muted">{t("chain")}</p>;
 }

@@ -19,10 +19,10 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { toDraft, useFieldWords, useUpsellWords } from "../words";
+import { inLive, toDraft, useFieldWords, useUpsellWords } from "../words";
 import { isTwin, twinQuery, useLive } from "./live";
 import { LiveStatus } from "./live-status";
-import { MissingProducts, useMissingProducts } from "./missing-products";
+import { LeftOut, MissingProducts, useMissingProducts } from "./missing-products";
 import { PromoteMany } from "./promote-many";
 
 type Props = { upsells: readonly Upsell[]; onClose: () => void };
@@ -101,8 +101,8 @@ function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
   const [status, setStatus] = useState<"draft" | "same">("draft");
   const [failure, setFailure] = useState<string | null>(null);
 
-  const draft = toDraft(upsell);
   const there = twin && how === "update" ? toDraft(twin) : null;
+  const draft = inLive(toDraft(upsell), there);
   // An existing live offer stays switched on or off as it is.
   const wanted = { ...draft, status: there ? there.status : status === "same" ? draft.status : "draft" };
   const changed = there ? changedFields(wanted, there) : wanted;
@@ -154,6 +154,7 @@ function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
       )}
       <Diff before={there} after={wanted} words={words} />
       <MissingProducts names={missing.names} />
+      <LeftOut upsells={[upsell]} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-sm font-medium">
           {there ? t("willUpdate", { count }) : t("willCreate", { status: statuses.status(wanted.status).label })}{" "}

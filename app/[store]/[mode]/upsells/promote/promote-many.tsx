@@ -11,10 +11,10 @@ import { Progress } from "@/components/ui/meter";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { toDraft } from "../words";
+import { inLive, toDraft } from "../words";
 import { isTwin, twinQuery, useLive } from "./live";
 import { LiveStatus } from "./live-status";
-import { MissingProducts, useMissingProducts } from "./missing-products";
+import { LeftOut, MissingProducts, useMissingProducts } from "./missing-products";
 
 type Props = { upsells: readonly Upsell[]; onClose: () => void };
 type Result = { copied: number; there: string[]; failed: string[] };
@@ -42,7 +42,7 @@ export function PromoteMany({ upsells, onClose }: Props) {
       staleTime: 0,
     });
     if (found.data.some((one) => isTwin(one, upsell))) return "there";
-    const draft = toDraft(upsell);
+    const draft = inLive(toDraft(upsell), null);
     await create.mutateAsync({ body: status === "same" ? draft : { ...draft, status: "draft" } });
     return "copied";
   }
@@ -92,6 +92,7 @@ export function PromoteMany({ upsells, onClose }: Props) {
       )}
       {active > 0 && <LiveStatus value={status} onValueChange={setStatus} same={t("sameMany")} />}
       <MissingProducts names={missing.names} />
+      <LeftOut upsells={upsells} />
       {done !== null && <Progress label={t("copying")} value={done} max={upsells.length} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-sm font-medium">

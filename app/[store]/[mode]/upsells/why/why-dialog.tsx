@@ -21,7 +21,13 @@ import type { Explanation } from "@/lib/contract/checkout/shop";
 import { listed } from "../../experiments/reads";
 import { useUpsellWords } from "../words";
 
-type Props = { upsell: { id: string; name: string }; onClose: () => void };
+/** `known` is asked about at once, and is the shopper `of` an order. */
+export type WhyProps = {
+  upsell: { id: string; name: string };
+  known?: Partial<typeof nobody>;
+  of?: string;
+  onClose: () => void;
+};
 
 const nobody = {
   cart: [] as string[],
@@ -35,13 +41,13 @@ const nobody = {
 };
 
 /** Asks whether a shopper sees the offer, and why not. */
-export default function WhyDialog({ upsell, onClose }: Props) {
+export default function WhyDialog({ upsell, known, of, onClose }: WhyProps) {
   const t = useTranslations("upsellWhy");
   const { checkout } = useDesk();
   const words = useUpsellWords();
-  const [shopper, setShopper] = useState(nobody);
+  const [shopper, setShopper] = useState({ ...nobody, ...known });
   const { products, doubt } = useProducts(shopper.cart);
-  const [asked, ask] = useState<typeof nobody | null>(null);
+  const [asked, ask] = useState<typeof nobody | null>(known ? shopper : null);
   const { cart, ...others } = asked ?? nobody;
   const told = Object.fromEntries(Object.entries({ ...others, cart: cart.join() }).filter(([, value]) => value !== ""));
   const explanation = useQuery({
@@ -75,7 +81,7 @@ export default function WhyDialog({ upsell, onClose }: Props) {
   return (
     <FormDialog
       title={t("title", { name: upsell.name })}
-      description={t("body")}
+      description={of === undefined ? t("body") : t("ofOrder", { order: of })}
       submit={t("ask")}
       pending={explanation.isFetching}
       onClose={onClose}
@@ -119,12 +125,12 @@ export default function WhyDialog({ upsell, onClose }: Props) {
   );
 }
 
-function Answer({ upsell, answer }: Pick<Props, "upsell"> & { answer: Explanation }) {
+function Answer({ upsell, answer }: Pick<WhyProps, "upsell"> & { answer: Explanation }) {
   const t = useTranslations("upsellWhy");
   const desk = useDesk();
   const { format } = desk;
   const experiments = useQuery({ ...listed(desk), enabled: answer.applied.length > 0 }).data?.data ?? [];
-  const reason = answer.offers.find(({ id }) => id === upsell.id)?.stopped_by ?? null;
+  const { stopped_by: reason = null, after = [] } = answer.offers.find(({ id }) => id === upsell.id) ?? {};
   const others = answer.offers.filter(({ id, stopped_by }) => stopped_by === null && id !== upsell.id);
   const Icon = reason === null ? Check : CircleOff;
   const more = [
@@ -145,8 +151,8 @@ function Answer({ upsell, answer }: Pick<Props, "upsell"> & { answer: Explanatio
         {reason !== null && (
           <p>
             {format.join([
-              t(`reasons.${reason}`, { count: answer.most_offers }),
-              others.length > 0 ? t("others", { offers: format.list(others.map(({ name }) => name)) }) : t("nothing"),
+              t(`reasons.${reason}`, { count: answer.most_offers, after: after.length, offers: format.list(after) }),
+              others.length > 0 ? t(reason === "follows" ? "first" : "others", { offers: format.list(others.map(({ name }) => name)) }) : t("nothing"),
             ])}
           </p>
         )}

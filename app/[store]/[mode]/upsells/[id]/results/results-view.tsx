@@ -22,6 +22,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { BesideOthers } from "./beside-others";
 import { Breakdowns } from "./breakdowns";
+import { ChainResults } from "./chain-results";
 import { ResultsCourse } from "./course";
 import { ResultsFigures } from "./figures";
 import { type ResultsPanelProps, resultReads, resultsFilters } from "./filters";
@@ -57,12 +58,12 @@ export function ResultsView({ id, day }: { id: string; day: string }) {
       <PageHeader title={t("title", { name })} crumbs={crumbs} actions={<PrintButton small />} paintedAlone={false}>
         <PeriodBar {...shared} today={today} />
       </PageHeader>
-      <Results id={id} {...shared} />
+      <Results id={id} name={name} {...shared} />
     </>
   );
 }
 
-function Results({ id, ...shared }: ResultsPanelProps & { id: string }) {
+function Results({ id, name, ...shared }: ResultsPanelProps & { id: string; name: string }) {
   const { filters, period, onChange } = shared;
   const desk = useDesk();
   const { can } = desk;
@@ -90,6 +91,7 @@ function Results({ id, ...shared }: ResultsPanelProps & { id: string }) {
             {results && (
               <>
                 <OfferFunnel results={results} />
+                <ChainResults results={results} name={name} />
                 <Breakdowns results={results} />
                 <BesideOthers results={results} />
                 {can("checkout", "tickets", "list") && (

@@ -48,8 +48,11 @@
     }
     const added = new CustomEvent("cartwright:added", { bubbles: true, cancelable: true, detail: changed });
     // A theme that updates its cart by itself prevents the default.
-    if (place.dispatchEvent(added)) setTimeout(() => location.reload(), 800);
+    if (place.dispatchEvent(added)) stale.add(place);
   }
+
+  /** Places whose page shows the cart as it was. It loads anew once no other offer follows. */
+  const stale = new Set();
 
   for (const place of document.querySelectorAll("[data-cartwright-offers]")) {
     const { placement, cart = "" } = place.dataset;
@@ -60,6 +63,7 @@
         ...(placement && { placement }),
         cart: cart.split(",").filter(Boolean),
         onAccept: (line) => accept(place, shop, line),
+        onEnd: () => stale.has(place) && setTimeout(() => location.reload(), 800),
       }),
     );
   }

@@ -1,0 +1,64 @@
+import { mostSteps } from "../../contract/checkout/upsell-words.ts";
+import type { Against, Place } from "./assign.ts";
+import type { ShopCatalogue } from "./catalogue-cache.ts";
+import type { ListedOffer } from "./read-catalogue.ts";
+
+type Known = Pick<ShopCatalogue, "offers" | "followers">;
+export type Judge = (listed: ListedOffer, place: Place) => { offer: ListedOffer; against: Against | null };
+
+/** An offer, the products in the cart when it is shown, what keeps it from the shopper, and what follows each answer. */
+export type Step = {
+  offer: ListedOffer;
+  cart: readonly string[];
+  against: Against | null;
+  after: { accepted?: Step; declined?: Step };
+};
+
+/** An offer with all that follows it, in its place. A step that is kept from the shopper ends the chain. */
+export function chainFrom(
+  offer: ListedOffer,
+  at: Omit<Place, "placement">,
+  known: Known,
+  judge: Judge,
+  left = mostSteps - 1,
+): Step {
+  const { cart, bought = [] } = at;
+  const next = (id: string | null, then: typeof at): Step | undefined => {
+    const listed = left > 0 && id !== null ? known.offers.get(id) : undefined;
+    if (!listed) return;
+    const { offer: follower, against } = judge(listed, then);
+    if (against !== null) return { offer: follower, cart: then.cart, against, after: {} };
+    return chainFrom({ ...follower, placement: offer.placement }, then, known, judge, left - 1);
+  };
+  const accepted = next(offer.nextAccepted, { cart: [...cart, offer.productId], bought: [...bought, offer] });
+  const declined = next(offer.nextDeclined, at);
+  return { offer, cart, against: null, after: { ...(accepted && { accepted }), ...(declined && { declined }) } };
+}
+
+/** The steps of a chain after its first one. */
+export const stepsAfter = ({ after }: Step): Step[] =>
+  Object.values(after).flatMap((step) => [step, ...stepsAfter(step)]);
+
+/** What the answers to the offers before may have changed. */
+const byAnswers: readonly (Against | null)[] = [
+  ...([null, "in_cart", "sold_out", "declined", "accepted"] as const),
+  ...(["accepted_per_day", "accepted_in_all", "cart_max"] as const),
+];
+
+/** A follower, for a shopper who may have come to it. Only the page knows how they answered before. */
+export function followerFor(id: string, place: Place, known: Known, judge: Judge): ListedOffer | undefined {
+  const { cart } = place;
+  const listed = known.followers.has(id) ? known.offers.get(id) : undefined;
+  const { offer, against } = listed ? judge(listed, { cart }) : {};
+  const first = offer && against === null ? firstBefore(id) : undefined;
+  return offer && first && { ...offer, placement: first.placement };
+
+  function firstBefore(id: string, left = mostSteps - 1): ListedOffer | undefined {
+    for (const listed of left > 0 ? (known.followers.get(id) ?? []) : []) {
+      const follows = known.followers.has(listed.id);
+      const { offer, against } = judge(listed, follows ? { cart } : place);
+      const first = follows ? firstBefore(listed.id, left - 1) : offer;
+      if (first && byAnswers.includes(against)) return first;
+    }
+  }
+}
