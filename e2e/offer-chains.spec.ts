@@ -126,6 +126,14 @@ test("an offer that follows stays while the cart changes, has a ticket of its ow
   await other.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(other.getByRole("button", { name: "Browse" })).toBeFocused();
+
+  const third = await shop.open();
+  await expect.poll(() => third.evaluate(() => window.shop.show({ placement: "cart", cart: ["x"] }))).toBe(true);
+  for (const price of ["€80.10", "€44.50", "€9.00"]) {
+    await expect(third.getByRole("dialog")).toContainText(price);
+    await third.keyboard.press("Escape");
+  }
+  await expect(third.getByRole("dialog")).toHaveCount(0);
   expect(shop.complaints).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { noBarriers } from "./barriers.ts";
 import { expect, type Merchant, origin, part, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 import { tellOf } from "./shoppers.ts";
@@ -251,7 +252,7 @@ test("an order has its products, the offers shown, its events, its affiliate and
   await expect(offers.first()).toContainText("€17.00");
   await expect(offers.last()).toContainText("Shoe trees");
   await expect(offers.last()).toContainText("Declined");
-  await expect(offers.first().getByRole("link")).toHaveAttribute("href", new RegExp(`/upsells/${offer.id}$`));
+  await expect(offers.first().getByRole("link", { name: "Care kit", exact: true })).toHaveAttribute("href", new RegExp(`/upsells/${offer.id}$`));
 
   const affiliate = part(page, "Affiliate");
   await expect(affiliate.getByRole("link", { name: "Mira Berg" })).toHaveAttribute("href", new RegExp(mira.id));
@@ -284,6 +285,22 @@ async function affiliateIsHiddenFrom(person: Merchant) {
   await expect(part(person.page, "Products")).toBeVisible();
   await expect(part(person.page, "Affiliate")).toHaveCount(0);
 }
+
+test("from an order, a merchant reads what keeps an offer from its shopper now", async ({ page, merchant }) => {
+  await sells(merchant);
+  await merchant.opens("/orders/ord_1");
+  await part(page, "Offers shown").getByRole("link", { name: "Why? “Shoe trees”" }).click();
+  const dialog = page.getByRole("dialog", { name: "Who sees “Shoe trees”?" });
+  await expect(dialog).toContainText("Filled in from order #1001, as far as it is known");
+  await expect(dialog.getByTestId("why")).toContainText("The visitor declined it a short time ago.");
+  await expect(dialog.getByLabel("Visitor ID")).toHaveValue("mira");
+  await expect(dialog).toContainText("prod_boots");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await noBarriers(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/upsells\/ups_[^?]*$/);
+});
 
 test("an order that only a page reported says why it does not count, and an unknown visitor what is not known", async ({
   page,

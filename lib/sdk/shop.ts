@@ -65,7 +65,7 @@ function openShop(options: Options): Shop {
   /** How the offer in a place is asked for, and the one that is shown. */
   const places = new Map<Element, { again: () => Promise<unknown>; shown?: string }>();
   /** Of the offer that follows another in a place: its product and the question of the first one. */
-  const following = new Map<Element, { product: string; of: string }>();
+  const following = new WeakMap<Element, { product: string; of: string }>();
   let dialogPlace: Element | undefined;
   let cart: readonly string[] | undefined;
   let address = location.href;

@@ -113,6 +113,7 @@ export function present(
     };
     const refuse = () => {
       if (busy) return;
+      status.textContent = "";
       card.decline?.();
       close(section, card, "declined");
     };
@@ -148,6 +149,8 @@ export function present(
         event.preventDefault();
         refuse();
       };
+      // Browsers ask only once before they close what a shopper has not touched.
+      dialog.onclose = () => dialog.isConnected && refuse();
       root.append(dialog);
       dialog.showModal();
     }

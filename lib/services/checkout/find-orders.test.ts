@@ -188,7 +188,7 @@ describe("the offers of an order", () => {
   test("an order has the offers that its visitor saw, with what they answered", async () => {
     await shop.send([
       make.shown("s1", { ...mira, occurred_at: minutes(50) }),
-      make.shown("s2", { ...mira, upsell_id: "ups_b", occurred_at: minutes(40) }),
+      make.shown("s2", { ...mira, upsell_id: "ups_b", occurred_at: minutes(40), placement: "checkout" }),
       make.declined("d2", { ...mira, upsell_id: "ups_b", occurred_at: minutes(39) }),
       make.shown("s3", { ...mira, upsell_id: "ups_c", occurred_at: minutes(30) }),
       make.shown("s4", { ...mira, upsell_id: "ups_c", occurred_at: minutes(20) }),
@@ -199,9 +199,10 @@ describe("the offers of an order", () => {
     ]);
     const { data, complete } = await offers("o10");
     expect(complete).toBe(true);
+    expect((await shop.read("/orders/o10")).body.visitor_id).toBe("mira");
     expect(data).toMatchObject([
       { upsell_id: "ups_a", name: "Offer a", product_id: "p", answer: "accepted", revenue: 12.5 },
-      { upsell_id: "ups_b", name: "Offer b", answer: "declined" },
+      { upsell_id: "ups_b", name: "Offer b", answer: "declined", placement: "checkout" },
       { upsell_id: "ups_c", name: "Offer c", answer: null },
     ]);
     expect(

@@ -8,7 +8,7 @@ import { factsOf, type ShopperFacts, type ShopperQuestion, withBought } from "./
 
 type Pricing = VariantChanges["bundles"][number]["pricing"];
 /** `declined` is a short time ago, and `accepted` for the order that was just placed. */
-export type Stop = Unmet | "declined" | "accepted";
+type Stop = Unmet | "declined" | "accepted";
 export type Against = Stop | "trigger" | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
 /** `bought` are offers that the shopper has accepted since the cart was told. */
 export type Place = {

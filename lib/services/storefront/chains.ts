@@ -4,7 +4,7 @@ import type { ShopCatalogue } from "./catalogue-cache.ts";
 import type { ListedOffer } from "./read-catalogue.ts";
 
 type Known = Pick<ShopCatalogue, "offers" | "followers">;
-export type Judge = (listed: ListedOffer, place: Place) => { offer: ListedOffer; against: Against | null };
+type Judge = (listed: ListedOffer, place: Place) => { offer: ListedOffer; against: Against | null };
 
 /** An offer, the products in the cart when it is shown, what keeps it from the shopper, and what follows each answer. */
 export type Step = {

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { type Control, FormField } from "@/components/forms/form-field";
-import { Combobox, type ComboboxProps } from "@/components/ui/combobox";
+import { Combobox } from "@/components/ui/combobox";
 import { FormSection } from "@/components/ui/form-section";
 import { matching } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-time";
@@ -48,7 +48,7 @@ export default function ChainFields({ form, values, id }: Props) {
 }
 
 /** Suggests the store's other offers, whether they are switched on or not. */
-function OfferField({ except, ...control }: Control<string> & Pick<ComboboxProps, "value"> & { except?: string | undefined }) {
+function OfferField({ except, ...control }: Control<string> & { except: string | undefined }) {
   const t = useTranslations("upsellChain");
   const desk = useDesk();
   const words = useUpsellWords();

@@ -80,6 +80,7 @@ export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
             doubt={doubt(upsell.product_id)}
             wide={device === "desktop"}
             step={step}
+            leads={step !== "offer" && !!upsell[`next_${step}`]}
             onStep={(step) => setLook({ step })}
           />
         </div>
@@ -94,10 +95,12 @@ type Props = {
   doubt: string | undefined;
   wide: boolean;
   step: Step;
+  /** True if another offer follows this answer. */
+  leads: boolean;
   onStep: (step: Step) => void;
 };
 
-function ShopperScene({ scene, discount, doubt, wide, step, onStep }: Props) {
+function ShopperScene({ scene, discount, doubt, wide, step, leads, onStep }: Props) {
   const t = useTranslations("upsells.preview");
   return (
     <div
@@ -108,7 +111,7 @@ function ShopperScene({ scene, discount, doubt, wide, step, onStep }: Props) {
         <OfferCard {...{ scene, discount, doubt, wide, onStep }} />
       ) : (
         <>
-          <p className="mb-3 text-sm text-muted text-pretty">{t(`${step}.${scene.placement}`)}</p>
+          <p className="mb-3 text-sm text-muted text-pretty">{t(`${step}.${leads ? "next" : scene.placement}`)}</p>
           <OrderLines scene={scene} accepted={step === "accepted"} />
           <button
             type="button"
@@ -123,7 +126,7 @@ function ShopperScene({ scene, discount, doubt, wide, step, onStep }: Props) {
   );
 }
 
-function OfferCard({ scene, discount, doubt, wide, onStep }: Omit<Props, "step">) {
+function OfferCard({ scene, discount, doubt, wide, onStep }: Omit<Props, "step" | "leads">) {
   const t = useTranslations("upsells.preview");
   const words = useUpsellWords();
   const money = useMinorMoney();

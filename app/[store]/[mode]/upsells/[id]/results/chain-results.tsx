@@ -26,7 +26,8 @@ export function ChainResults({ results, name }: { results: OfferResults; name: s
   const steps: Step[] = [
     { ...data, step: 1, id: results.upsell_id, name, by: null },
     ...chain.map(({ upsell_id: id, after, answer, ...step }) => ({
-      ...{ ...step, id },
+      ...step,
+      id,
       by: t(`chain.${answer === "accepted" ? "accepted" : "declined"}`, { name: names.get(after) ?? after }),
     })),
   ];
