@@ -3,6 +3,8 @@
   const withinMs = 2_000;
   /** For so long, browsers repeat an answer about offers. */
   const keptMs = 5_000;
+  /** Places whose page shows the cart as it was. It loads again once no other offer follows. */
+  const stale = new Set();
 
   const claimsOf = (ticket) => JSON.parse(atob(ticket.split(".")[1].replaceAll("-", "+").replaceAll("_", "/")));
 
@@ -50,9 +52,6 @@
     // A theme that updates its cart by itself prevents the default.
     if (place.dispatchEvent(added)) stale.add(place);
   }
-
-  /** Places whose page shows the cart as it was. It loads anew once no other offer follows. */
-  const stale = new Set();
 
   for (const place of document.querySelectorAll("[data-cartwright-offers]")) {
     const { placement, cart = "" } = place.dataset;
