@@ -42,7 +42,7 @@ const show = (page: Page) =>
           cart: [],
           onAccept: (line) => {
             window.received.push(line.product_id);
-            window.shop.cart(window.received as string[]);
+            window.shop.cart([...(window.received as string[])]);
           },
           onEnd: () => window.received.push("end"),
         }),
@@ -184,7 +184,7 @@ test("a merchant draws a chain by keyboard, reads it as a tree, and is told what
   await merchant.api.call("PUT", `/upsells/${cheaper.id}`, { status: "inactive" });
   await page.goto(page.url().replace(beans.id, first.id));
   await expect(page.getByTestId("doctor")).toContainText("The next offer is not switched on");
-  await expect(tree).toContainText("Half the price Switched off");
+  await expect(tree).toContainText("Half the price Inactive");
   await page.goto(page.url().replace(first.id, mug.id));
   await page.getByRole("button", { name: "Who sees this?" }).click();
   const dialog = page.getByRole("dialog");

@@ -81,6 +81,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
       placement: "post_purchase",
       status: "draft",
       ...{ priority: 0, audience: {}, schedule: {}, limits: {}, share_percent: 100 },
+      ...{ next_accepted: null, next_declined: null },
     },
   ]);
   await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
@@ -342,7 +343,8 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   page,
   merchant,
 }) => {
-  const { id } = await merchant.api.create({ name: "Care kit", status: "active" });
+  const less = await merchant.api.create({ name: "Less" });
+  const { id } = await merchant.api.create({ name: "Care kit", status: "active", next_declined: less.id });
   const live = ["--store", merchant.store, "--mode", "live", "--scopes", "all"];
   const { key } = await admin<{ key: string }>("keys", "create", ...live);
   const inLive = async () => {
@@ -360,12 +362,13 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   await expect(dialog).toContainText("One live offer will be created, with the status Draft.");
   await expect(dialog.getByRole("row", { name: "Discount 15% off" })).toBeVisible();
   await expect(dialog.getByRole("row", { name: "Trigger products prod_boots" })).toBeVisible();
+  await expect(dialog).toContainText("Chains are not copied");
   expect(await inLive()).toEqual([]);
   await dialog.getByRole("button", { name: "Create in live" }).click();
   await expect(toasts(page)).toContainText("“Care kit” was created in live.");
   const [made] = await inLive();
-  expect(made).toMatchObject({ name: "Care kit", status: "draft", discount_value: 15 });
-  expect(await merchant.api.names()).toEqual(["Care kit"]);
+  expect(made).toMatchObject({ name: "Care kit", status: "draft", discount_value: 15, next_declined: null });
+  expect(await merchant.api.names()).toEqual(["Care kit", "Less"]);
 
   await page.getByLabel("Value").fill("25");
   await save(page);

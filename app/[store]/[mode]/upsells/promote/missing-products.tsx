@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { requireSaved } from "@/components/products/require-saved";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { nextOf } from "../chain/reads";
+import { leadingTo, nextOf } from "../chain/reads";
 import { useLive } from "./live";
 
 const mostProducts = 100;
@@ -45,9 +45,13 @@ export function MissingProducts({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Says that a chain does not get into live. */
+/** Says that chains do not get into live, where what follows an offer is shown on its own at first. */
 export function LeftOut({ upsells }: { upsells: readonly Upsell[] }) {
   const t = useTranslations("upsells.promote");
-  if (upsells.every((upsell) => nextOf(upsell).length === 0)) return null;
+  const desk = useDesk();
+  const [first, second] = upsells;
+  const asks = second === undefined && desk.has("checkout", "upsells", "list", "leads_to");
+  const leading = useQuery({ ...leadingTo(desk, first?.id ?? ""), enabled: asks }).data?.data ?? [];
+  if (leading.length + upsells.flatMap(nextOf).length === 0) return null;
   return <p className="text-sm text-pretty text-muted">{t("chain")}</p>;
 }
