@@ -22,6 +22,8 @@ export type Offer = {
   discount: { type: string; value: number };
   placement: string;
   status: string;
+  next_accepted?: string | null;
+  next_declined?: string | null;
 };
 
 export type Bundle = {

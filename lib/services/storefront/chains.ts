@@ -49,9 +49,10 @@ const byAnswers: readonly (Against | null)[] = [
 export function followerFor(id: string, place: Place, known: Known, judge: Judge): ListedOffer | undefined {
   const { cart } = place;
   const listed = known.followers.has(id) ? known.offers.get(id) : undefined;
-  const { offer, against } = listed ? judge(listed, { cart }) : {};
-  const first = offer && against === null ? firstBefore(id) : undefined;
-  return offer && first && { ...offer, placement: first.placement };
+  const found = listed && judge(listed, { cart });
+  if (found?.against !== null) return;
+  const first = firstBefore(id);
+  return first && { ...found.offer, placement: first.placement };
 
   function firstBefore(id: string, left = mostSteps - 1): ListedOffer | undefined {
     for (const listed of left > 0 ? (known.followers.get(id) ?? []) : []) {

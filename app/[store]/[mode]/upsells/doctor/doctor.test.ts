@@ -163,6 +163,20 @@ test("only offers that are switched on are counted, even if the API lists all of
   expect(comparisonOf("ups_1", listed, 150)).toEqual({ code: "comparedFirst", count: 3, total: 150 });
 });
 
+test("an offer that follows another is compared with none and needs no trigger product", () => {
+  const cheaper = { ...upsell, trigger_products: [] };
+  expect(codes(cheaper, { others: [other()] })).toEqual(["no_trigger", "overlap"]);
+  expect(codes(cheaper, { others: [other()], followers: new Set(["ups_1"]) })).toEqual([]);
+  expect(codes(upsell, { others: [other()], followers: new Set(["ups_2"]) })).toEqual([]);
+});
+
+test("a chain that ends before an offer which is switched off says so, with its name", () => {
+  const next = [other({ name: "Half price", status: "inactive" }), other({ id: "ups_3" })];
+  expect(examine(upsell, around({ next }))).toEqual([
+    { code: "next_off", upsells: [{ id: "ups_2", name: "Half price" }], weight: "warns" },
+  ]);
+});
+
 test("the weightiest finding always comes first", () => {
   const word = fc.constantFrom("kit", "boots", "shoes");
   const upsells = fc.record({

@@ -49,7 +49,7 @@ export type Surroundings = {
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
 export function examine(upsell: Examined, surroundings: Surroundings): OfferFinding[] {
-  const { followers = new Set(), next = [] } = surroundings;
+  const { followers = new Set<string>(), next = [] } = surroundings;
   const isFollower = followers.has(upsell.id ?? "");
   const rivals = surroundings.others?.filter(({ id }) => !followers.has(id));
   const off = next.filter(({ status }) => status !== "active").map(({ id, name = id }) => ({ id, name }));
