@@ -190,7 +190,7 @@ test("a merchant draws a chain by keyboard, reads it as a tree, and is told what
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Check" }).click();
   await expect(dialog.getByTestId("why")).toContainText(
-    "It is shown only after the answer to Beans for it and Half the price. At first, they see A grinder.",
+    "It is shown only after the answer to Beans for it. At first, they see A grinder.",
   );
 });
 

@@ -19,30 +19,10 @@ export const followers = (tenantId: number | Placeholder): SQL => sql`
   (select unnest(array_remove(array[next_accepted, next_declined], null)) from checkout.upsell
     where tenant_id = ${tenantId} and ${leads})`;
 
-const columns = {
+export const columns = {
   ...{ id: upsell.id, name: upsell.name },
   ...{ next_accepted: upsell.nextAccepted, next_declined: upsell.nextDeclined },
 };
-
-/** These offers, with what they lead to. */
-export const readChained = (db: Pick<Database, "select">, tenantId: number, ids: readonly string[]) =>
-  db
-    .select(columns)
-    .from(upsell)
-    .where(and(eq(upsell.tenantId, tenantId), inArray(upsell.id, [...ids])));
-
-/** The offers that lead to one of these. */
-export const readLeadingTo = (db: Pick<Database, "select">, tenantId: number, ids: readonly string[]) =>
-  db
-    .select(columns)
-    .from(upsell)
-    .where(
-      and(
-        ...[eq(upsell.tenantId, tenantId), leads],
-        or(inArray(upsell.nextAccepted, [...ids]), inArray(upsell.nextDeclined, [...ids])),
-      ),
-    )
-    .orderBy(upsell.name, upsell.id);
 
 /** What this service refuses in the chains of offers, which are new ones unless they have an id. */
 export async function chainProblems(
@@ -66,21 +46,21 @@ export async function chainProblems(
       const refused = (said: ReturnType<typeof sentence>) => [{ field, ...said }];
       if (next === offer.id) return refused(sentence("followsItself"));
       if (!known.has(next)) return refused(sentence("noOffer"));
-      if (offer.id && walk(next, after).ids.has(offer.id)) return refused(sentence("chainRing"));
-      const steps = (offer.id ? walk(offer.id, before).steps : 1) + walk(next, after).steps;
+      const then = ways(next, after);
+      if (then.some((way) => way.includes(offer.id ?? ""))) return refused(sentence("chainRing"));
+      const steps = longest(ways(offer.id ?? "", before)) + longest(then);
       return steps > mostSteps ? refused(sentence("chainLong", { count: mostSteps })) : [];
     }),
   );
 }
 
-/** The longest way from an offer, and all offers on the ways. No way is followed further than a chain may be long. */
-function walk(id: string, nextTo: (id: string) => string[], left = mostSteps): { steps: number; ids: Set<string> } {
-  const ways = left > 0 ? nextTo(id).map((next) => walk(next, nextTo, left - 1)) : [];
-  return {
-    steps: 1 + Math.max(0, ...ways.map(({ steps }) => steps)),
-    ids: new Set([id, ...ways.flatMap(({ ids }) => [...ids])]),
-  };
+/** All ways from an offer. None is followed further than a chain may be long. */
+function ways(id: string, nextTo: (id: string) => string[], left = mostSteps): string[][] {
+  const further = left > 0 ? nextTo(id).flatMap((next) => ways(next, nextTo, left - 1)) : [];
+  return further.length > 0 ? further.map((way) => [id, ...way]) : [[id]];
 }
+
+const longest = (all: string[][]) => Math.max(...all.map(({ length }) => length));
 
 /** Changes of chains wait for each other, so that no two make a ring together. */
 function inTurn<T>(db: Database, tenantId: number, write: (tx: Writer) => Promise<T>): Promise<T> {
@@ -106,26 +86,17 @@ export async function saveInChain<T>(
 /** The chains of a deleted offer end before it. What only it led to is switched off, so that it is not suddenly shown to all. */
 export function deleteFromChains(db: Database, tenantId: number, id: string): Promise<boolean> {
   return inTurn(db, tenantId, async (tx) => {
-    const own = eq(upsell.tenantId, tenantId);
-    const [row] = await tx
-      .delete(upsell)
-      .where(and(own, eq(upsell.id, id)))
-      .returning(columns);
+    const which = and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
+    const [row] = await tx.delete(upsell).where(which).returning(columns);
     if (!row) return false;
-    const without = (column: typeof upsell.nextAccepted) => sql`nullif(${column}, ${id})`;
-    await tx
-      .update(upsell)
-      .set({
-        nextAccepted: without(upsell.nextAccepted),
-        nextDeclined: without(upsell.nextDeclined),
-        updatedAt: sql`now()`,
-      })
-      .where(and(own, leads, or(eq(upsell.nextAccepted, id), eq(upsell.nextDeclined, id))));
-    const left = and(inArray(upsell.id, nextOf(row)), sql`${upsell.id} not in ${followers(tenantId)}`);
-    await tx
-      .update(upsell)
-      .set({ status: "inactive", updatedAt: sql`now()` })
-      .where(and(own, eq(upsell.status, "active"), left));
+    await tx.execute(sql`
+      update checkout.upsell set next_accepted = nullif(next_accepted, ${id}),
+        next_declined = nullif(next_declined, ${id}), updated_at = now()
+      where tenant_id = ${tenantId} and ${leads} and (next_accepted = ${id} or next_declined = ${id})`);
+    await tx.execute(sql`
+      update checkout.upsell set status = 'inactive', updated_at = now()
+      where tenant_id = ${tenantId} and id = any(${sql.param(nextOf(row))}) and status = 'active'
+        and id not in ${followers(tenantId)}`);
     return true;
   });
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { shop as contract } from "../../contract/checkout/shop.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { upsell } from "../../database/schema/checkout.ts";
-import { nextOf, readLeadingTo } from "../checkout/upsell-chains.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { type Against, answerFor, isHeldOut } from "./assign.ts";
@@ -48,17 +47,18 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
     };
   });
   const offers = [...answer.shown.map((id) => ({ id, by: null })), ...answer.stopped];
+  const before = ({ id, by }: (typeof offers)[number]) =>
+    by === "follows" ? (catalogue.followers.get(id) ?? []).map((offer) => offer.id) : [];
   const names = await namesOf(
     context,
-    offers.map(({ id }) => id),
+    offers.flatMap((offer) => [offer.id, ...before(offer)]),
   );
-  const followers = offers.flatMap(({ id, by }) => (by === "follows" ? [id] : []));
-  const before = followers.length > 0 ? await readLeadingTo(db, tenantId, followers) : [];
+  const nameOf = (id: string) => names.get(id) ?? "";
   if (upsell_id !== undefined && !names.has(upsell_id)) missing("Upsell", upsell_id);
   return {
-    offers: offers.map(({ id, by }) => ({
-      ...{ id, name: names.get(id) ?? "", stopped_by: by },
-      ...(by === "follows" && { after: before.filter((row) => nextOf(row).includes(id)).map(({ name }) => name) }),
+    offers: offers.map((offer) => ({
+      ...{ id: offer.id, name: nameOf(offer.id), stopped_by: offer.by },
+      ...(offer.by === "follows" && { after: before(offer).map(nameOf) }),
     })),
     most_offers: answer.most,
     applied,

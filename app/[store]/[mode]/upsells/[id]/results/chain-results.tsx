@@ -7,8 +7,9 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { OfferResults } from "@/lib/contract/checkout/analytics";
+import { figureNames, type ResultsFigure } from "./filters";
 
-type Step = Pick<OfferResults["data"], "shown" | "accepted" | "declined" | "acceptance_rate" | "revenue"> & {
+type Step = Pick<OfferResults["data"], ResultsFigure> & {
   step: number;
   id: string;
   name: string;
@@ -31,15 +32,11 @@ export function ChainResults({ results, name }: { results: OfferResults; name: s
       by: t(`chain.${answer === "accepted" ? "accepted" : "declined"}`, { name: names.get(after) ?? after }),
     })),
   ];
-  const counts = (["shown", "accepted", "declined"] as const).map(
-    (figure): FigureColumn<Step> => ({
-      id: figure,
-      label: t(`figures.${figure}`),
-      align: "end",
-      csv: (step) => step[figure],
-      cell: (step) => format.number(step[figure]),
-    }),
-  );
+  const shows = {
+    ...{ shown: format.number, accepted: format.number, declined: format.number },
+    acceptance_rate: format.ratioInColumn,
+    revenue: (value: number) => format.money(value, currency),
+  };
   const columns: FigureColumn<Step>[] = [
     { id: "step", label: t("chain.step"), csv: ({ step }) => step, cell: ({ step }) => format.number(step) },
     {
@@ -53,21 +50,15 @@ export function ChainResults({ results, name }: { results: OfferResults; name: s
         </>
       ),
     },
-    ...counts,
-    {
-      id: "rate",
-      label: t("figures.acceptance_rate"),
-      align: "end",
-      csv: ({ acceptance_rate: rate }) => rate ?? null,
-      cell: ({ acceptance_rate: rate }) => (rate === undefined ? "—" : format.ratioInColumn(rate)),
-    },
-    {
-      id: "revenue",
-      label: t("figures.revenue"),
-      align: "end",
-      csv: ({ revenue }) => revenue,
-      cell: ({ revenue }) => format.money(revenue, currency),
-    },
+    ...figureNames.map(
+      (figure): FigureColumn<Step> => ({
+        id: figure,
+        label: t(`figures.${figure}`),
+        align: "end",
+        csv: (step) => step[figure],
+        cell: ({ [figure]: value }) => (value === undefined ? "—" : shows[figure](value)),
+      }),
+    ),
   ];
   const title = t("chain.title");
   return (
