@@ -252,7 +252,10 @@ test("an order has its products, the offers shown, its events, its affiliate and
   await expect(offers.first()).toContainText("€17.00");
   await expect(offers.last()).toContainText("Shoe trees");
   await expect(offers.last()).toContainText("Declined");
-  await expect(offers.first().getByRole("link", { name: "Care kit", exact: true })).toHaveAttribute("href", new RegExp(`/upsells/${offer.id}$`));
+  await expect(offers.first().getByRole("link", { name: "Care kit", exact: true })).toHaveAttribute(
+    "href",
+    new RegExp(`/upsells/${offer.id}$`),
+  );
 
   const affiliate = part(page, "Affiliate");
   await expect(affiliate.getByRole("link", { name: "Mira Berg" })).toHaveAttribute("href", new RegExp(mira.id));

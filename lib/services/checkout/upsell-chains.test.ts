@@ -40,11 +40,7 @@ test.each<[string, (ids: Record<"a" | "b" | "c" | "d", string>) => [id: string, 
   ["itself", ({ d }) => [d, d], "An offer cannot follow itself."],
   ["the one before it", ({ a, b }) => [b, a], "That offer leads back to this one."],
   ["the first of its chain", ({ a, c }) => [c, a], "That offer leads back to this one."],
-  [
-    "a fourth after the third",
-    ({ c, d }) => [c, d],
-    "At most 3 offers follow one another, the first one included.",
-  ],
+  ["a fourth after the third", ({ c, d }) => [c, d], "At most 3 offers follow one another, the first one included."],
   [
     "a chain of three after the first",
     ({ a, d }) => [d, a],

@@ -11,7 +11,7 @@ type Pricing = VariantChanges["bundles"][number]["pricing"];
 type Stop = Unmet | "declined" | "accepted";
 export type Against = Stop | "trigger" | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
 /** `bought` are offers that the shopper has accepted since the cart was told. */
-export type Place = {
+export type OfferPlace = {
   cart: readonly string[];
   placement?: string | undefined;
   bought?: readonly ListedOffer[] | undefined;

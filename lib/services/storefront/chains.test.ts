@@ -107,7 +107,11 @@ test("conditions on the cart are of the cart with what was accepted before", asy
 
 test("what follows gets a ticket at its own price, for those to whom the chain is shown", async () => {
   const next = await offer("laces", { placement: "thank_you" });
-  const first = await offer("mug", { next_declined: next, audience: { countries: ["DE"] }, limits: { accepted_in_all: 1 } });
+  const first = await offer("mug", {
+    next_declined: next,
+    audience: { countries: ["DE"] },
+    limits: { accepted_in_all: 1 },
+  });
   const asked = { placement: "cart", visitor_id: "v1" };
   expect((await accept(next, asked)).status).toBe(409);
   const taken = await accept(next, { ...asked, country: "DE" });
@@ -177,7 +181,7 @@ const one = fc.record({
   product_id: fc.constantFrom(...products),
   status: fc.constantFrom("active", "active", "active", "inactive"),
   placement: fc.constantFrom("cart", "checkout"),
-  countries: fc.constantFrom([], [], ["DE"], ["FR"]),
+  countries: fc.constantFrom<string[]>([], [], ["DE"], ["FR"]),
   trigger_products: fc.constantFrom<string[]>([], [], ["boots"]),
   next_accepted: fc.option(fc.nat(5), { freq: 3 }),
   next_declined: fc.option(fc.nat(5), { freq: 3 }),
@@ -221,7 +225,7 @@ test("of random chains, shoppers are shown exactly what the rules allow, and can
         expect(answer.length).toBe(Math.min(3, expected.length));
         const walk = async (shown: Shown, held: string[], steps: number): Promise<void> => {
           expect(steps).toBeLessThanOrEqual(3);
-          const { next } = offers.find(({ id }) => id === shown.id) ?? { next: {} };
+          const next = offers.find(({ id }) => id === shown.id)?.next ?? {};
           for (const how of ["accepted", "declined"] as const) {
             const then = how === "accepted" ? [...held, shown.product_id] : held;
             const to = next[how];

@@ -1,29 +1,29 @@
 import { mostSteps } from "../../contract/checkout/upsell-words.ts";
-import type { Against, Place } from "./assign.ts";
+import type { Against, OfferPlace } from "./assign.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
 import type { ListedOffer } from "./read-catalogue.ts";
 
 type Known = Pick<ShopCatalogue, "offers" | "followers">;
-type Judge = (listed: ListedOffer, place: Place) => { offer: ListedOffer; against: Against | null };
+type Judge = (listed: ListedOffer, place: OfferPlace) => { offer: ListedOffer; against: Against | null };
 
 /** An offer, the products in the cart when it is shown, what keeps it from the shopper, and what follows each answer. */
-export type Step = {
+export type ChainStep = {
   offer: ListedOffer;
   cart: readonly string[];
   against: Against | null;
-  after: { accepted?: Step; declined?: Step };
+  after: { accepted?: ChainStep; declined?: ChainStep };
 };
 
 /** An offer with all that follows it, in its place. A step that is kept from the shopper ends the chain. */
 export function chainFrom(
   offer: ListedOffer,
-  at: Omit<Place, "placement">,
+  at: Omit<OfferPlace, "placement">,
   known: Known,
   judge: Judge,
   left = mostSteps - 1,
-): Step {
+): ChainStep {
   const { cart, bought = [] } = at;
-  const next = (id: string | null, then: typeof at): Step | undefined => {
+  const next = (id: string | null, then: typeof at): ChainStep | undefined => {
     const listed = left > 0 && id !== null ? known.offers.get(id) : undefined;
     if (!listed) return;
     const { offer: follower, against } = judge(listed, then);
@@ -36,7 +36,7 @@ export function chainFrom(
 }
 
 /** The steps of a chain after its first one. */
-export const stepsAfter = ({ after }: Step): Step[] =>
+export const stepsAfter = ({ after }: ChainStep): ChainStep[] =>
   Object.values(after).flatMap((step) => [step, ...stepsAfter(step)]);
 
 /** What the answers to the offers before may have changed. */
@@ -46,7 +46,7 @@ const byAnswers: readonly (Against | null)[] = [
 ];
 
 /** A follower, for a shopper who may have come to it. Only the page knows how they answered before. */
-export function followerFor(id: string, place: Place, known: Known, judge: Judge): ListedOffer | undefined {
+export function followerFor(id: string, place: OfferPlace, known: Known, judge: Judge): ListedOffer | undefined {
   const { cart } = place;
   const listed = known.followers.has(id) ? known.offers.get(id) : undefined;
   const found = listed && judge(listed, { cart });

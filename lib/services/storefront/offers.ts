@@ -5,9 +5,9 @@ import { discountedMinor } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
-import { type Against, answerFor, assignVariant, type Changes, type Place } from "./assign.ts";
+import { type Against, answerFor, assignVariant, type Changes, type OfferPlace } from "./assign.ts";
 import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
-import { chainFrom, type Step } from "./chains.ts";
+import { chainFrom, type ChainStep } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
 import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
@@ -60,7 +60,12 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
 const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
 
 /** What keeps an offer from the shopper, or the offer as the shopper sees it. */
-export function judge(listed: ListedOffer, { cart, placement, bought }: Place, changes: Changes, catalogue: ShopCatalogue) {
+export function judge(
+  listed: ListedOffer,
+  { cart, placement, bought }: OfferPlace,
+  changes: Changes,
+  catalogue: ShopCatalogue,
+) {
   const change = changes.offers.get(listed.id);
   const offer = change ? changed(listed, change, catalogue) : listed;
   const against = ((): Against | null => {
@@ -78,7 +83,7 @@ export const chainOf = (offer: ListedOffer, cart: readonly string[], changes: Ch
   chainFrom(offer, { cart }, catalogue, (listed, place) => judge(listed, place, changes, catalogue));
 
 /** As many offers as a checkout shows, best first. */
-export function select(catalogue: ShopCatalogue, place: Place, changes: Changes): ListedOffer[] {
+export function select(catalogue: ShopCatalogue, place: OfferPlace, changes: Changes): ListedOffer[] {
   const most = changes.mostOffers ?? catalogue.mostOffers;
   const fitting = (list: readonly ListedOffer[] = []) => {
     const found: ListedOffer[] = [];
@@ -136,7 +141,7 @@ export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVari
 
 type StepRecord = ReturnType<typeof toRecord> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
 
-function stepRecord({ offer, cart, after }: Step, currency: string): StepRecord {
+function stepRecord({ offer, cart, after }: ChainStep, currency: string): StepRecord {
   const next = Object.entries(after).flatMap(([answer, step]) =>
     step.against === null ? [[answer, stepRecord(step, currency)]] : [],
   );

@@ -13,7 +13,17 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "upsellChain", "upsellWords", "upsellConditions", "upsellWhy", "audience", "products", "form", "shopAddress"]}
+      of={[
+        "upsells",
+        "upsellChain",
+        "upsellWords",
+        "upsellConditions",
+        "upsellWhy",
+        "audience",
+        "products",
+        "form",
+        "shopAddress",
+      ]}
       load={async ({ checkout, desk, has, fetch }) => {
         const [upsell] = await Promise.all([
           fetch(checkout.upsells.get.options({ params: { id } })),
@@ -21,7 +31,10 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
           has("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
         ]);
         if (upsell && has("checkout", "upsells", "list", "leads_to")) {
-          await Promise.all([...nextOf(upsell).map((next) => fetch(stepOf({ checkout }, next))), fetch(leadingTo({ checkout }, id))]);
+          await Promise.all([
+            ...nextOf(upsell).map((next) => fetch(stepOf({ checkout }, next))),
+            fetch(leadingTo({ checkout }, id)),
+          ]);
         }
         const wanted = lookUpOf([upsell?.product_id, ...(upsell?.trigger_products ?? [])]);
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));

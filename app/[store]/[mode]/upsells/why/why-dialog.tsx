@@ -151,8 +151,10 @@ function Answer({ upsell, answer }: Pick<WhyProps, "upsell"> & { answer: Explana
         {reason !== null && (
           <p>
             {format.join([
-              t(`reasons.${reason}`, { count: answer.most_offers, after: after.length, offers: format.list(after) }),
-              others.length > 0 ? t(reason === "follows" ? "first" : "others", { offers: format.list(others.map(({ name }) => name)) }) : t("nothing"),
+              t(`reasons.${reason}`, { count: answer.most_offers, after: after.length > 0 ? "yes" : "no", offers: format.list(after) }),
+              others.length > 0
+                ? t(reason === "follows" ? "first" : "others", { offers: format.list(others.map(({ name }) => name)) })
+                : t("nothing"),
             ])}
           </p>
         )}
