@@ -24,6 +24,8 @@ export type Changes = {
   cooldown: number;
   /** What keeps the offer from this shopper, whatever variants they have. */
   stops: (offer: ListedOffer, bought?: readonly ListedOffer[]) => Stop | null;
+  /** True if the shopper did not see the offer, even before an answer took its last piece or raised the value of the cart. */
+  barred: (offer: ListedOffer) => boolean;
 };
 
 /** An experiment counts as applied if this answer depends on it, whichever variant the visitor has. */
@@ -89,7 +91,11 @@ function combine(variants: readonly StoredVariant[], catalogue: ShopCatalogue, f
     if ((facts.declined?.[id] ?? Number.POSITIVE_INFINITY) < cooldown) return "declined";
     return conditions && unmetCondition(id, conditions, withBought(facts, bought), catalogue.sales.get(id));
   };
-  return { offers, bundles, mostOffers, cooldown, stops };
+  const barred = ({ id, conditions }: ListedOffer): boolean => {
+    const audience = { ...conditions?.audience, cart_max: undefined };
+    return conditions !== null && unmetCondition(id, { ...conditions, audience, limits: {} }, facts) !== null;
+  };
+  return { offers, bundles, mostOffers, cooldown, stops, barred };
 }
 
 export function takesPart(

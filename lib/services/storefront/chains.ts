@@ -1,5 +1,5 @@
 import { mostSteps } from "../../contract/checkout/upsell-words.ts";
-import type { Against, OfferPlace } from "./assign.ts";
+import type { Against, Changes, OfferPlace } from "./assign.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
 import type { ListedOffer } from "./read-catalogue.ts";
 
@@ -39,14 +39,17 @@ export function chainFrom(
 export const stepsAfter = ({ after }: ChainStep): ChainStep[] =>
   Object.values(after).flatMap((step) => [step, ...stepsAfter(step)]);
 
-/** What the answers to the offers before may have changed. */
-const byAnswers: readonly (Against | null)[] = [
-  ...([null, "in_cart", "sold_out", "declined", "accepted"] as const),
-  ...(["accepted_per_day", "accepted_in_all", "cart_max"] as const),
-];
-
-/** A follower, for a shopper who may have come to it. Only the page knows how they answered before. */
-export function followerFor(id: string, place: OfferPlace, known: Known, judge: Judge): ListedOffer | undefined {
+/**
+ * A follower, for a shopper who may have come to it. Only the page knows how they answered before, so what an answer may
+ * have changed does not count against the offers before.
+ */
+export function followerFor(
+  id: string,
+  place: OfferPlace,
+  known: Known,
+  judge: Judge,
+  barred: Changes["barred"],
+): ListedOffer | undefined {
   const { cart } = place;
   const listed = known.followers.has(id) ? known.offers.get(id) : undefined;
   const found = listed && judge(listed, { cart });
@@ -58,8 +61,9 @@ export function followerFor(id: string, place: OfferPlace, known: Known, judge: 
     for (const listed of left > 0 ? (known.followers.get(id) ?? []) : []) {
       const follows = known.followers.has(listed.id);
       const { offer, against } = judge(listed, follows ? { cart } : place);
+      if (/^(trigger|off|placement|withheld)$/.test(against ?? "") || barred(listed)) continue;
       const first = follows ? firstBefore(listed.id, left - 1) : offer;
-      if (first && byAnswers.includes(against)) return first;
+      if (first) return first;
     }
   }
 }

@@ -7,7 +7,7 @@ import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
 import { type Against, answerFor, assignVariant, type Changes, type OfferPlace } from "./assign.ts";
 import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
-import { chainFrom, type ChainStep } from "./chains.ts";
+import { type ChainStep, chainFrom, followerFor } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
 import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
@@ -81,6 +81,9 @@ export function judge(
 
 export const chainOf = (offer: ListedOffer, cart: readonly string[], changes: Changes, catalogue: ShopCatalogue) =>
   chainFrom(offer, { cart }, catalogue, (listed, place) => judge(listed, place, changes, catalogue));
+
+export const followerOf = (id: string, place: OfferPlace, changes: Changes, catalogue: ShopCatalogue) =>
+  followerFor(id, place, catalogue, (listed, at) => judge(listed, at, changes, catalogue), changes.barred);
 
 /** As many offers as a checkout shows, best first. */
 export function select(catalogue: ShopCatalogue, place: OfferPlace, changes: Changes): ListedOffer[] {

@@ -16,9 +16,8 @@ import { requireRoom } from "../kernel/shopper-limits.ts";
 import { answerFor } from "./assign.ts";
 import { pricesOf } from "./bundles.ts";
 import { catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
-import { followerFor } from "./chains.ts";
 import { limitsSales, requireUnsold } from "./offer-limits.ts";
-import { finalPrice, judge, select, triggerOf, withVariant } from "./offers.ts";
+import { finalPrice, followerOf, select, triggerOf, withVariant } from "./offers.ts";
 import type { ListedOffer, ShownBundle } from "./read-catalogue.ts";
 import { redeem } from "./redeem-ticket.ts";
 import { signTicket } from "./ticket-keys.ts";
@@ -98,7 +97,7 @@ async function answerNow(
     : await answerFor(context, catalogue, { ...question, accepting: true }, (changes) => {
         const offer =
           select(catalogue, { cart, placement }, changes).find(({ id }) => id === upsell_id) ??
-          followerFor(upsell_id ?? "", { cart, placement }, catalogue, (...step) => judge(...step, changes, catalogue));
+          followerOf(upsell_id ?? "", { cart, placement }, changes, catalogue);
         return offer && soldOffer(offer, variant_id, cart, currency);
       });
   return { sold, applied };

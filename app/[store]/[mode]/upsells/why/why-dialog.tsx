@@ -151,7 +151,11 @@ function Answer({ upsell, answer }: Pick<WhyProps, "upsell"> & { answer: Explana
         {reason !== null && (
           <p>
             {format.join([
-              t(`reasons.${reason}`, { count: answer.most_offers, after: after.length > 0 ? "yes" : "no", offers: format.list(after) }),
+              t(`reasons.${reason}`, {
+                count: answer.most_offers,
+                after: after.length > 0 ? "yes" : "no",
+                offers: format.list(after),
+              }),
               others.length > 0
                 ? t(reason === "follows" ? "first" : "others", { offers: format.list(others.map(({ name }) => name)) })
                 : t("nothing"),
