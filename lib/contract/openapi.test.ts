@@ -76,6 +76,7 @@ test("the document marks extensions", () => {
     ["discount_min", true],
     ["revenue_min", true],
     ["problem", true],
+    ["leads_to", true],
     ["search", true],
     ["sort", true],
     ["order", true],
