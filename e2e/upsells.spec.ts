@@ -58,7 +58,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await expect(doctor(page)).toContainText("Ready. It can be shown once it is switched on.");
   await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Draft.");
 
-  await page.getByText("If accepted").click();
+  await page.getByText("If accepted", { exact: true }).click();
   await expect(card(page)).toContainText("The product is added to the order just placed");
   await expect(card(page)).toContainText("Hand grinder€75.65");
   await expect(card(page)).toContainText("Total€115.65");
