@@ -4,7 +4,7 @@ import type { Database } from "../../database/client.ts";
 import { type ProductVariant, product } from "../../database/schema/checkout.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
-import { toPattern } from "../kernel/lists.ts";
+import { toWordsPattern } from "../kernel/lists.ts";
 import { toMajor } from "../kernel/money.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { findTenant } from "../tenants.ts";
@@ -45,7 +45,7 @@ export async function listKnownProducts(
   { page, per_page, search }: { page: number; per_page: number; search?: string | undefined },
 ): Promise<{ data: KnownProduct[]; total: number }> {
   const { id: tenantId, currency } = await findTenant(db, "checkout", place.storeId, place.mode);
-  const pattern = toPattern(search ?? "");
+  const pattern = toWordsPattern(search ?? "");
   const named = sql`
     select id, max(at) as at from (
       select product_id as id, updated_at as at from checkout.upsell where tenant_id = ${tenantId}

@@ -36,6 +36,7 @@ test("an order is found by either id, with amounts in major units", async () => 
     order_id: "ord_1",
     platform_order_id: "1001",
     customer_id: null,
+    visitor_id: null,
     upsell_names: ["ups_1"],
     bundle_names: ["bun_1"],
     service_data: {

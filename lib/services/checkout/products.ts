@@ -15,7 +15,7 @@ import { countUpTo } from "../../database/count-rows.ts";
 import { product } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
-import { toPattern } from "../kernel/lists.ts";
+import { toWordsPattern } from "../kernel/lists.ts";
 import { toMajor, toMinor } from "../kernel/money.ts";
 
 type Row = typeof product.$inferSelect;
@@ -27,7 +27,7 @@ export const products: ResourceHandlers<(typeof contract)["products"], Context> 
       eq(product.tenantId, tenantId),
       ne(product.status, "deleted"),
       ids && inArray(product.id, ids),
-      search === undefined ? undefined : or(ilike(product.title, toPattern(search)), eq(product.id, search)),
+      search === undefined ? undefined : or(ilike(product.title, toWordsPattern(search)), eq(product.id, search)),
     );
     const [rows, total] = await Promise.all([
       db

@@ -84,9 +84,15 @@ export async function saveInChain<T>(
 }
 
 /** The chains of a deleted offer end before it. What only it led to is switched off, so that it is not suddenly shown to all. */
-export function deleteFromChains(db: Database, tenantId: number, id: string): Promise<boolean> {
+export async function deleteFromChains(db: Database, tenantId: number, id: string): Promise<boolean> {
+  const which = and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
+  // Most offers are in no chain and wait for nobody.
+  const alone = await db
+    .delete(upsell)
+    .where(and(which, sql`not ${leads}`, sql`${upsell.id} not in ${followers(tenantId)}`))
+    .returning({ id: upsell.id });
+  if (alone.length > 0) return true;
   return inTurn(db, tenantId, async (tx) => {
-    const which = and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
     const [row] = await tx.delete(upsell).where(which).returning(columns);
     if (!row) return false;
     await tx.execute(sql`

@@ -114,8 +114,9 @@ function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
 }
 
-/** Words are found in their order, whatever stands between them. */
 export function toPattern(search: string): string {
-  const escaped = search.replace(/[\\%_]/g, "\\$&");
-  return `%${escaped.split(/\s+/).join("%")}%`;
+  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }
+
+/** Words are found in their order, whatever stands between them. */
+export const toWordsPattern = (search: string) => toPattern(search).replace(/\s+/g, "%");
