@@ -176,8 +176,11 @@ const ofCheckout: View[] = [
   {
     name: "an offer as a shopper sees it",
     path: "/upsells/ups_demo001",
-    sets: (page) => picks(page, "Desktop"),
-    says: "device=desktop",
+    async sets(page) {
+      await picks(page, "Desktop");
+      await page.getByLabel("Language", { exact: true }).selectOption({ value: "de" });
+    },
+    says: "device=desktop&language=de",
   },
   {
     name: "products",

@@ -75,6 +75,7 @@ export const sentences = {
   noCartForBundles: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
   afterStart: "Must be after the start.",
   language: "Must be an ISO 639 language code such as {example}.",
+  languageOfPage: "Must be a language such as {example} or {regional}.",
   timeOfDay: "Must be a time of day such as {example}.",
   startOfDay: "Enter when the offer begins on each day.",
   endOfDay: "Enter when the offer ends on each day.",

@@ -72,6 +72,14 @@ const variantOfProduct = z.looseObject({
   final_price: price,
 });
 
+const ownWords = z.looseObject({
+  language: z.string(),
+  headline: z.string().optional(),
+  text: z.string().optional(),
+  accept: z.string().optional(),
+  decline: z.string().optional(),
+});
+
 /** Without the name, by which only the merchant's team knows the offer. */
 const offer = z.looseObject({
   id: z.string(),
@@ -89,6 +97,9 @@ const offer = z.looseObject({
     .describe("Those in stock, if there is a choice. The first one is offered unless the shopper chooses another."),
   price,
   final_price: price,
+  words: ownWords
+    .optional()
+    .describe("What this offer says in the language of the page. What is left out is as in `words` of the answer."),
 });
 
 const leadingTo = <T extends z.ZodObject>(next: T) =>
@@ -119,7 +130,20 @@ const bundle = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
-  products: z.array(z.looseObject({ product_id: z.string(), quantity: z.number(), product: shownProduct })),
+  products: z.array(
+    z.looseObject({
+      product_id: z.string(),
+      quantity: z.number(),
+      most: z.number().optional().describe("As many of it can be chosen at most, in a bundle with a `choice`."),
+      product: shownProduct,
+    }),
+  ),
+  choice: z
+    .looseObject({ least: z.number(), most: z.number() })
+    .optional()
+    .describe(
+      "How many items the shopper chooses from the products, which are those in stock. Of a mix or a box only.",
+    ),
   pricing: z.looseObject({ type: z.string(), value: z.number() }),
   /** Null as well if it depends on what the shopper puts in. */
   original_price: price,

@@ -13,12 +13,16 @@ export type Options = {
   words?: Partial<Words> | undefined;
 };
 
-/** Titles by placement, buttons and messages. `%` stands for the amount. */
+/** Titles by placement, buttons and messages. `%` stands for an amount, a number or a product. */
 export type Words = Record<
   | ("cart" | "checkout" | "post_purchase" | "thank_you" | "other" | "bundle")
-  | ("accept" | "decline" | "free" | "save" | "off" | "added" | "failed" | "preview"),
+  | ("accept" | "decline" | "free" | "save" | "off" | "added" | "failed" | "preview")
+  | ("choose" | "more" | "fewer"),
   string
->;
+> & { text?: string };
+
+/** What one offer says in place of the general words. */
+export type OwnWords = { language: string; headline?: string; text?: string; accept?: string; decline?: string };
 
 export type Product = {
   id: string;
@@ -49,6 +53,7 @@ export type Offer = {
   variants?: Variant[];
   price: number | null;
   final_price: number | null;
+  words?: OwnWords;
   currency: string;
   /** What is shown in its place after each answer, in the same currency. */
   after?: { accepted?: NextOffer; declined?: NextOffer };
@@ -59,7 +64,9 @@ export type Bundle = {
   id: string;
   name: string;
   type: string;
-  products: { product_id: string; quantity: number; product: Product | null }[];
+  products: { product_id: string; quantity: number; most?: number; product: Product | null }[];
+  /** How many items the shopper chooses from the products, and up to `most` of each. */
+  choice?: { least: number; most: number };
   pricing: { type: string; value: number };
   original_price: number | null;
   price: number | null;
@@ -121,6 +128,7 @@ export type BundleOptions = {
   into: Element | string;
   /** Only bundles with this product. */
   product?: string | undefined;
+  /** Receives what the shopper chose, if there was a choice. */
   onAccept?: ((lines: BundleLine[], bundle: Bundle) => unknown) | undefined;
 };
 
@@ -149,7 +157,7 @@ export type Shop = {
   show(options?: ShowOptions): Promise<boolean>;
   /** Tells the products in the cart after a change that loads no new page. */
   cart(products: readonly string[]): void;
-  /** Shows bundles with fixed products, and resolves to whether there were any. */
+  /** Shows bundles, some of which the shopper fills, and resolves to whether there were any. */
   showBundles(options: BundleOptions): Promise<boolean>;
   /** Reports an order with the offers and bundles accepted before. */
   order(order: Order): void;

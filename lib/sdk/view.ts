@@ -1,4 +1,4 @@
-import type { Bundle, Offer, Options, Variant } from "./types.ts";
+import type { Bundle, Offer, Options, OwnWords, Variant } from "./types.ts";
 import { speak, type Texts } from "./words.ts";
 
 /** The build puts the style sheet here. */
@@ -8,13 +8,25 @@ const styles = shopStyles;
 type Shown = Pick<Offer, "product_id" | "placement" | "product" | "price" | "final_price" | "currency">;
 export type Card = Shown & {
   discount?: Offer["discount"];
-  items?: string[];
+  items?: string[] | undefined;
   preview?: string | null;
   variants?: Variant[];
+  words?: OwnWords;
+  /** What the shopper fills in before accepting. */
+  fields?(kit: Kit): HTMLElement;
   accept(chosen?: Variant): Promise<unknown>;
   decline?(): void;
   /** Once the card is gone, for one that follows it. */
   answered?(how: "accepted" | "declined"): void;
+};
+
+/** What a part of the script needs to draw fields in a card. */
+export type Kit = Pick<ReturnType<typeof speak>, "say" | "money" | "fill"> & {
+  element: typeof element;
+  /** Accepts nothing as long as it is `aria-disabled`. */
+  accept: HTMLElement;
+  cost: HTMLElement;
+  showCost(prices: Pick<Offer, "price" | "final_price">): void;
 };
 
 export const shownBundle = ({ id, name, products, original_price, price, currency }: Bundle): Shown & Partial<Card> => {
@@ -62,23 +74,25 @@ export function present(
   };
 
   for (const card of cards) {
-    const { say, language, money, percent, fill } = speak(card.currency, given, words);
+    const { say, language, money, percent, fill } = speak(card.currency, given, words, card.words);
     const { product, discount, variants } = card;
     const title = product?.title ?? card.product_id;
     const amount = discount?.type === "percentage" ? percent : money;
     const isKnown = discount && /^(percentage|fixed_amount)$/.test(discount.type);
-    const eyebrow = say[card.placement as "cart"] ?? say.other;
+    const eyebrow = card.words?.headline ?? say[card.placement as "cart"] ?? say.other;
     const letter = Object.assign(element("div", "picture", [...title][0]), { ariaHidden: "true" });
     const frame = element("div", "frame");
     const cost = element("div", "cost");
     const choose = (variant?: Variant) => {
-      const { price, final_price } = variant ?? card;
-      const final = final_price ?? price;
-      const saved = price !== null && final !== null ? price - final : 0;
       const src = variant?.image_url ?? product?.image_url;
       const picture = src ? Object.assign(element("img", "picture"), { src, alt: "" }) : letter;
       picture.onerror = () => picture.replaceWith(letter);
       frame.replaceChildren(picture);
+      showCost(variant ?? card);
+    };
+    const showCost: Kit["showCost"] = ({ price, final_price }) => {
+      const final = final_price ?? price;
+      const saved = price !== null && final !== null ? price - final : 0;
       cost.replaceChildren(
         element(
           "p",
@@ -98,7 +112,7 @@ export function present(
     let busy = false;
     const accept = element("button", "accept", say.accept);
     accept.onclick = async () => {
-      if (busy) return;
+      if (busy || accept.ariaDisabled === "true") return;
       status.textContent = "";
       if (card.preview) return status.append(say.preview);
       busy = true;
@@ -132,7 +146,9 @@ export function present(
             "div",
             "text",
             element("p", "title", title),
+            say.text && element("p", "about", say.text),
             choice,
+            card.fields?.({ element, say, money, fill, accept, cost, showCost }),
             cost,
             card.items && element("ul", "items", ...card.items.map((item) => element("li", "item", item))),
             element("div", "buttons", accept, decline),

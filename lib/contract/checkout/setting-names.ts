@@ -3,10 +3,14 @@ export const settingNames = [
   "upsells.default_placement",
   "upsells.max_offers_per_checkout",
   "offers.cooldown_hours",
+  "offers.texts",
   "orders.count_unconfirmed",
   "experiments.holdout_percent",
   "shop.address",
 ] as const;
+
+/** A setting that is one value, although it has fields. */
+export const isWhole = (name: string): boolean => name === "offers.texts";
 
 export const shopAddressError = inSchema("secureWeb");
 

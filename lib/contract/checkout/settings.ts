@@ -6,7 +6,8 @@ import { type Raw, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { inSchema } from "../sentences.ts";
 import { cooldownHours, holdoutPercent, mostOffers } from "./experiment-draft.ts";
-import { isShopAddress, leafName, settingNames, shopAddressError } from "./setting-names.ts";
+import { offerTexts } from "./offer-texts.ts";
+import { isShopAddress, isWhole, leafName, settingNames, shopAddressError } from "./setting-names.ts";
 
 // Unknown settings pass, because another API may have other settings. `unknownSettings` refuses them in our service.
 const settingsPatch = z
@@ -18,7 +19,10 @@ const settingsPatch = z
         max_offers_per_checkout: mostOffers.optional(),
       })
       .optional(),
-    offers: z.looseObject({ cooldown_hours: cooldownHours.optional() }).optional().meta(extension),
+    offers: z
+      .looseObject({ cooldown_hours: cooldownHours.optional(), texts: offerTexts.optional() })
+      .optional()
+      .meta(extension),
     orders: z
       .looseObject({ count_unconfirmed: z.boolean({ error: "Must be true or false." }).optional() })
       .optional()
@@ -46,8 +50,14 @@ const settings = z.looseObject({
       max_offers_per_checkout: z.number().int().optional(),
     })
     .optional(),
-  /** A visitor who declined an offer does not see it again for this long; 0 for no time. */
-  offers: z.looseObject({ cooldown_hours: z.number().optional() }).optional().meta(extension),
+  /**
+   * A visitor who declined an offer does not see it again for this long; 0 for no time. The texts are what offers
+   * say for which nothing else is written.
+   */
+  offers: z
+    .looseObject({ cooldown_hours: z.number().optional(), texts: offerTexts.optional() })
+    .optional()
+    .meta(extension),
   /** Whether orders that only the shop's pages reported count as revenue. */
   orders: z.looseObject({ count_unconfirmed: z.boolean().optional() }).optional().meta(extension),
   /** The share of visitors who never take part in an experiment with a plan. */
@@ -65,7 +75,7 @@ function normalizeSettings(raw: Raw): Settings {
 export function leavesOf(value: Raw, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const here = [...path, key];
-    return isRecord(inner) ? leavesOf(inner, here) : [leafName(here)];
+    return isRecord(inner) && !isWhole(leafName(here)) ? leavesOf(inner, here) : [leafName(here)];
   });
 }
 

@@ -93,7 +93,11 @@ export const shop = defineContract({
       roles: ["owner", "merchant"],
       path: "/shop/previews",
       summary: "Make a token that shows a draft offer in the shop for 15 minutes",
-      body: upsellDraft.partial({ trigger_products: true, status: true }),
+      body: upsellDraft.partial({ trigger_products: true, status: true }).extend({
+        language: shopper.language.describe(
+          "The language whose texts the preview shows, whatever that of the page is.",
+        ),
+      }),
       example: {
         name: "Leather care kit",
         product_id: "prod_care_kit",

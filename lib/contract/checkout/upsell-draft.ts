@@ -2,6 +2,7 @@ import * as z from "zod";
 import { extension, externalId, nameText, recordId, slug, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { audience, limits, schedule } from "./audience.ts";
+import { offerPicture, offerTexts } from "./offer-texts.ts";
 import { isInRange, topPriority } from "./upsell-words.ts";
 
 export const outOfRange = (isPercentage: boolean): string =>
@@ -40,6 +41,11 @@ export const upsellDraft = z.strictObject({
     .describe("The share of the visitors who see the offer, always the same ones."),
   next_accepted: follower.describe("The offer that follows once this one is accepted. It is not shown on its own."),
   next_declined: follower.describe("The offer that follows once this one is declined. It is not shown on its own."),
+  texts: offerTexts
+    .optional()
+    .meta(extension)
+    .describe("What the offer says, by language. What is left out is what all offers of the store say."),
+  image_url: offerPicture.nullish().meta(extension).describe("A picture in place of the product’s."),
 });
 
 export type UpsellDraft = z.infer<typeof upsellDraft>;

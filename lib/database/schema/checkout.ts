@@ -3,6 +3,7 @@ import { index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex
 import type { Audience, OfferLimits, OfferSchedule } from "../../contract/checkout/audience.ts";
 import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
+import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import { bytes, createdAt, kernelTables, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
@@ -30,6 +31,8 @@ export const upsell = checkout.table(
     /** The offers that follow its answer. */
     nextAccepted: text("next_accepted"),
     nextDeclined: text("next_declined"),
+    texts: jsonb("texts").$type<OfferTexts>().notNull().default({}),
+    imageUrl: text("image_url"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

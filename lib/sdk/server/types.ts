@@ -39,6 +39,8 @@ export type Offer = {
   product: Product | null;
   price: number | null;
   final_price: number | null;
+  /** What the offer says in the language that was asked for, if the store has written it. */
+  words?: { headline?: string; text?: string; accept?: string; decline?: string } | undefined;
 };
 
 export type Offers = {
@@ -58,7 +60,9 @@ export type Bundles = {
     id: string;
     name: string;
     type: string;
-    products: { product_id: string; quantity: number; product: Product | null }[];
+    products: { product_id: string; quantity: number; most?: number | undefined; product: Product | null }[];
+    /** How many items the shopper chooses, and of each product up to `most`. */
+    choice?: { least: number; most: number } | undefined;
     pricing: { type: string; value: number };
     original_price: number | null;
     price: number | null;

@@ -10,7 +10,7 @@ const call = (method: string, body?: unknown) =>
   services.call(method, "/checkout/v1/settings", { key, ...(body !== undefined && { body }) });
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
-  offers: { cooldown_hours: 24 },
+  offers: { cooldown_hours: 24, texts: {} },
   orders: { count_unconfirmed: false },
   experiments: { holdout_percent: 0 },
   shop: { address: "" },
@@ -38,7 +38,7 @@ test("a nested change affects only the settings that it names", async () => {
   await call("PATCH", { shop: { address: " http://localhost:4000 " } });
   expect((await call("GET")).body).toEqual({
     upsells: { default_placement: "cart", max_offers_per_checkout: 5 },
-    offers: { cooldown_hours: 48 },
+    offers: { cooldown_hours: 48, texts: {} },
     orders: { count_unconfirmed: true },
     experiments: { holdout_percent: 2.5 },
     shop: { address: "http://localhost:4000" },

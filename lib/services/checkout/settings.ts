@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import { type settingsOperations as contract, unknownSettings } from "../../contract/checkout/settings.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Database } from "../../database/client.ts";
@@ -8,7 +9,7 @@ import { refuse } from "../kernel/refuse.ts";
 
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
-  offers: { cooldown_hours: 24 },
+  offers: { cooldown_hours: 24, texts: {} as OfferTexts },
   orders: { count_unconfirmed: false },
   experiments: { holdout_percent: 0 },
   shop: { address: "" },

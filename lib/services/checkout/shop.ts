@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { TextKey } from "../../contract/errors.ts";
 import { apiKey } from "../../database/schema/checkout.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
+import { wordsIn } from "../../shopper-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { explain } from "../storefront/explain.ts";
@@ -39,8 +40,10 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
     };
   },
 
-  async preview({ body: { product_id, discount, placement } }, { tenantId }) {
-    return createPreview(tenantId, { productId: product_id, discount, placement });
+  async preview({ body }, { tenantId }) {
+    const { product_id: productId, discount, placement, texts = {}, image_url: picture, language } = body;
+    const words = language === undefined ? null : wordsIn(texts, language);
+    return createPreview(tenantId, { productId, discount, placement, picture, words });
   },
 
   explain: ({ query }, context) => explain(context, query),

@@ -50,6 +50,8 @@ describe("create", () => {
       share_percent: 100,
       next_accepted: null,
       next_declined: null,
+      texts: {},
+      image_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
     });
@@ -64,6 +66,8 @@ describe("create", () => {
       status: "active",
       priority: 7,
       share_percent: 40,
+      texts: { de: { headline: "Nur heute" } },
+      image_url: "https://shop.example/a.jpg",
     };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });

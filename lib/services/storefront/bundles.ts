@@ -2,18 +2,18 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
 import { minorDigits, round } from "../../decimal.ts";
 import { bundlePrice } from "../../discount.ts";
+import { wordsFor } from "../../shopper-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { answerFor } from "./assign.ts";
 import { catalogueOf } from "./catalogue-cache.ts";
 import { major, productRecord } from "./offers.ts";
 import type { ShownBundle } from "./read-catalogue.ts";
-import { wordsFor } from "./words.ts";
 
 const mostBundles = 100;
 
 export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
   async list({ query }, context) {
-    const { product } = query;
+    const { product, language } = query;
     const { db, tenantId, currency } = context;
     const catalogue = await catalogueOf(db, tenantId);
     const found = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
@@ -23,7 +23,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
         toRecord({ ...bundle, pricing: changes.bundles.get(bundle.id) ?? bundle.pricing }, currency),
       ),
     );
-    return { currency, bundles: answer, applied, ...wordsFor(query.language) };
+    return { currency, bundles: answer, applied, ...(language !== undefined && wordsFor(language)) };
   },
 };
 

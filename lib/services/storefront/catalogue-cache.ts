@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import type { WithoutCode } from "../../contract/checkout/shopify-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { StoredVariant } from "../../database/schema/checkout.ts";
@@ -28,6 +29,8 @@ export type ShopCatalogue = {
   /** In hours. */
   cooldown: number;
   holdout: number;
+  /** What offers say for which nothing else is written. */
+  texts: OfferTexts;
   offers: Offers;
   untriggered: ListedOffer[];
   byTrigger: Map<string, ListedOffer[]>;
@@ -193,6 +196,7 @@ async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise
     mostOffers: settings.upsells.max_offers_per_checkout,
     cooldown: settings.offers.cooldown_hours,
     holdout: settings.experiments.holdout_percent,
+    texts: settings.offers.texts,
     offers,
     untriggered: [],
     byTrigger: new Map(),
@@ -241,7 +245,8 @@ function addTo<T>(lists: Map<string, T[]>, id: string, value: T): void {
 
 function merge(known: Offers, read: readonly ReadOffer[]): Offers {
   const offers = new Map(known);
-  for (const { active, ...offer } of read) {
+  for (const { active, picture, ...offer } of read) {
+    if (picture && offer.product) offer.product.image_url = picture;
     if (active) offers.set(offer.id, offer);
     else offers.delete(offer.id);
   }

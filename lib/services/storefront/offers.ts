@@ -2,6 +2,7 @@ import type { OfferChange } from "../../contract/checkout/experiment-draft.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
 import { discountedMinor } from "../../discount.ts";
+import { wordsFor, wordsIn } from "../../shopper-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
@@ -11,32 +12,31 @@ import { type ChainStep, chainFrom, followerFor } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
 import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
-import { wordsFor } from "./words.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   async list({ query }, context) {
     const { db, tenantId, currency, keyId, publishable } = context;
-    const { cart = [], placement, visitor_id, preview } = query;
-    const texts = wordsFor(query.language);
+    const { cart = [], placement, visitor_id, preview, language } = query;
     if (preview !== undefined) {
-      const draft = await readPreview(context, preview);
+      const { words, ...draft } = await readPreview(context, preview);
       const withheld = isWithheld(draft) ? draft.product?.status : draft.product?.soldOut ? "sold_out" : undefined;
       const isHere = (placement ?? draft.placement) === draft.placement && !withheld;
       const nothing = { experiments: [], applied: [], cooldown_hours: 0 };
       const answer = {
         currency,
-        offers: isHere ? [toRecord(draft, null, currency)] : [],
+        offers: isHere ? [{ ...toRecord(draft, null, currency), ...(words && { words }) }] : [],
         ...nothing,
         preview: true as const,
       };
-      return { ...answer, ...(withheld && { withheld }), ...texts };
+      const { texts } = await catalogueOf(db, tenantId);
+      return { ...answer, ...(withheld && { withheld }), ...(language !== undefined && wordsFor(language, texts)) };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     const { answer, applied, cooldown } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
       select(catalogue, { cart, placement }, changes).map((offer) =>
-        stepRecord(chainOf(offer, cart, changes, catalogue), currency),
+        stepRecord(chainOf(offer, cart, changes, catalogue), currency, language),
       ),
     );
     return {
@@ -51,10 +51,16 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
             })),
       applied,
       cooldown_hours: cooldown,
-      ...texts,
+      ...(language !== undefined && wordsFor(language, catalogue.texts)),
     };
   },
 };
+
+/** Only those that differ from the general ones. */
+function ownWords({ texts }: ListedOffer, language: string | undefined) {
+  const words = texts && language !== undefined && wordsIn(texts, language);
+  return words ? { words } : {};
+}
 
 /** Of a product that nobody described, only the shop knows whether it may be offered. */
 const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
@@ -142,13 +148,13 @@ export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVari
   product: offer.product && { ...offer.product, price },
 });
 
-type StepRecord = ReturnType<typeof toRecord> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
+type StepRecord = ReturnType<typeof toRecord> & ReturnType<typeof ownWords> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
 
-function stepRecord({ offer, cart, after }: ChainStep, currency: string): StepRecord {
+function stepRecord({ offer, cart, after }: ChainStep, currency: string, language: string | undefined): StepRecord {
   const next = Object.entries(after).flatMap(([answer, step]) =>
-    step.against === null ? [[answer, stepRecord(step, currency)]] : [],
+    step.against === null ? [[answer, stepRecord(step, currency, language)]] : [],
   );
-  const record = toRecord(offer, triggerOf(offer, cart), currency);
+  const record = { ...toRecord(offer, triggerOf(offer, cart), currency), ...ownWords(offer, language) };
   return next.length > 0 ? { ...record, after: Object.fromEntries(next) } : record;
 }
 

@@ -1,12 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../../contract/errors.ts";
+import type { wordsIn } from "../../shopper-words.ts";
 import { keyFor } from "../affiliate/environment.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ShownOffer } from "./read-catalogue.ts";
 import { readProducts } from "./read-catalogue.ts";
 
 /** Only what shoppers see, so that the token fits into an address. */
-export type PreviewDraft = Pick<ShownOffer, "productId" | "discount" | "placement">;
+export type PreviewDraft = Pick<ShownOffer, "productId" | "discount" | "placement"> & {
+  picture?: string | null | undefined;
+  /** Of the language that is previewed, whatever that of the page is. */
+  words?: ReturnType<typeof wordsIn>;
+};
 
 const lifetimeMs = 15 * 60_000;
 
@@ -16,10 +21,12 @@ export function createPreview(tenantId: number, draft: PreviewDraft, now = Date.
   return { token: `${content}.${sign(tenantId, content)}`, expires_at: new Date(expiresAt).toISOString() };
 }
 
-export async function readPreview({ db, tenantId }: Context, token: string): Promise<ShownOffer> {
-  const draft = verify(tenantId, token);
+export async function readPreview({ db, tenantId }: Context, token: string) {
+  const { picture, words, ...draft } = verify(tenantId, token);
   const products = await readProducts(db, tenantId, [draft.productId]);
-  return { ...draft, id: "preview", product: products.get(draft.productId) ?? null };
+  const product = products.get(draft.productId) ?? null;
+  if (product && picture) product.image_url = picture;
+  return { ...draft, id: "preview", product, words };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Audience } from "../../contract/checkout/audience.ts";
+import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
 import { followers } from "../checkout/upsell-chains.ts";
@@ -33,6 +34,8 @@ export type ListedOffer = ShownOffer & {
   conditions: Conditions | null;
   nextAccepted: string | null;
   nextDeclined: string | null;
+  /** Null if nothing is written for it. */
+  texts: OfferTexts | null;
   createdAt: string;
   stamp: number;
   revision: string;
@@ -79,7 +82,8 @@ const conditions = sql`
   case when u.audience <> '{}' or u.schedule <> '{}' or u.limits <> '{}' or u.share_percent < 100 then json_build_object(
     'audience', u.audience, 'schedule', u.schedule, 'limits', u.limits, 'share', u.share_percent) end`;
 
-export type ReadOffer = ListedOffer & { active: boolean };
+/** `picture` is shown in place of the product’s. */
+export type ReadOffer = ListedOffer & { active: boolean; picture: string | null };
 
 /** All active offers, or all that have changed since then. */
 export async function readOffers(db: Reader, tenantId: number, since?: string): Promise<ReadOffer[]> {
@@ -94,6 +98,7 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions,
         u.next_accepted as "nextAccepted", u.next_declined as "nextDeclined", u.updated_at::text as revision,
+        nullif(u.texts, '{}') as texts, u.image_url as picture,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id ${inStock}
       where u.tenant_id = ${tenantId} ${wanted} ${after}

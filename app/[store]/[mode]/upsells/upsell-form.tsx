@@ -7,6 +7,7 @@ import { CardsField, FormField } from "@/components/forms/form-field";
 import { pathsOf, same } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Help } from "@/components/help/help";
+import { useStoreTexts } from "@/components/offer-texts/use-store-texts";
 import { NameProductsButton } from "@/components/products/name-products-button";
 import { PriceFields, ProductField, ProductsField } from "@/components/products/product-field";
 import { type FoundProducts, useProducts } from "@/components/products/use-products";
@@ -19,6 +20,7 @@ import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { audienceFields, limitFields, productsIn, scheduleFields } from "@/lib/contract/checkout/audience-words";
+import { textParts } from "@/lib/contract/checkout/offer-text-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
@@ -26,6 +28,7 @@ import { isOneOf } from "@/lib/word-format";
 import { useConditionWords } from "./conditions/use-condition-words";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
+import { WordsAndPicture } from "./texts/words-and-picture";
 import { emptyUpsell, useUpsellWords } from "./words";
 
 const ChainFields = lazyPart(() => import("./chain/chain-fields"));
@@ -38,16 +41,23 @@ const paths = [
   ...audienceFields.map((field) => `audience.${field}`),
   ...scheduleFields.map((field) => `schedule.${field}`),
   ...limitFields.map((field) => `limits.${field}`),
+  "texts",
 ] as Path<UpsellDraft>[];
-const fields = () => paths;
+const fields = ({ texts = {} }: UpsellDraft) => [
+  ...paths,
+  ...Object.keys(texts).flatMap((language) => textParts.map((part) => `texts.${language}.${part}` as const)),
+];
 
 export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: string }) {
   const t = useTranslations("upsells.form");
   const conditions = useTranslations("upsellConditions.labels");
   const audience = useTranslations("audience.labels");
+  const texts = useTranslations("offerTexts");
+  const { format } = useDesk();
   const { initial, readOnly = false } = record;
   const labelOf = (field: Path<UpsellDraft>) => {
-    const [part, of] = field.split(".");
+    const [part, of, text] = field.split(".");
+    if (of && text) return texts("in", { label: texts(`labels.${text as "text"}`), language: format.language(of) });
     if (part === "audience") return audience(of as "device");
     if (part === "schedule" || part === "limits") return conditions(of as "weekdays");
     if (part === "share_percent" || part === "priority") return conditions(part);
@@ -72,6 +82,7 @@ export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: strin
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
   const upsell = useReadUpsell(values, initial);
   const { audience = {} } = upsell;
+  const general = useStoreTexts();
   const { products, known, doubt } = useProducts([
     upsell.product_id,
     ...upsell.trigger_products,
@@ -81,7 +92,7 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
     <>
       {/* Above the preview, whose height changes when a field is left, so that a click does not miss it. */}
       <SeeInShop upsell={upsell} />
-      <UpsellPreview upsell={upsell} products={products} doubt={doubt} />
+      <UpsellPreview upsell={upsell} general={general} products={products} doubt={doubt} />
       <UpsellDoctor upsell={upsell} id={id} products={products} known={known} doubt={doubt} />
     </>
   );
@@ -169,6 +180,7 @@ function UpsellFields({ form, values, initial, readOnly, id }: Props) {
           })}
         />
       </FormSection>
+      {has("checkout", "upsells", "create", "texts") && <WordsAndPicture form={form} values={values} />}
       {has("checkout", "upsells", "create", "audience") && <Conditions form={form} values={values} />}
       {has("checkout", "upsells", "create", "next_accepted") && <ChainFields form={form} values={values} id={id} />}
     </>

@@ -61,6 +61,7 @@ export function useUpsellWords() {
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
   const labels = useTranslations("upsellConditions.labels");
+  const { format } = useDesk();
   const words = useUpsellWords();
   const conditions = useConditionWords();
   const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {
@@ -73,6 +74,11 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
     limits: (limits = {}) => conditions.often(limits),
     next_accepted: (id) => id ?? "",
     next_declined: (id) => id ?? "",
+    texts: (texts = {}) =>
+      Object.entries(texts)
+        .map(([language, words]) => format.row([format.language(language), ...Object.values(words).map(String)]))
+        .join("\n"),
+    image_url: (address) => address ?? null,
   };
   return {
     label: (field) => {
@@ -99,6 +105,8 @@ export const emptyUpsell: UpsellDraft = {
   share_percent: 100,
   next_accepted: null,
   next_declined: null,
+  texts: {},
+  image_url: null,
 };
 
 /** What follows an offer is left to live, which does not have the offers of the sandbox. */

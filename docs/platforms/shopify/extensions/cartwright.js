@@ -20,7 +20,9 @@ export function openCartwright({ address, key }, withinMs = 800) {
         query: { ...query, cart: cart.join() },
       });
       const [offer] = offers;
-      return offer?.final_price != null ? { ...offer, currency, words } : null;
+      if (offer?.final_price == null) return null;
+      const { headline: title, ...own } = offer.words ?? {};
+      return { ...offer, currency, words: { ...words, ...(title && { post_purchase: title, thank_you: title }), ...own } };
     },
 
     /** The ticket of an accepted offer, if its price is the one that the shopper saw. */

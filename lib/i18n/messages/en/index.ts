@@ -27,6 +27,7 @@ export { default as links } from "./links.json";
 export { default as mail } from "./mail.json";
 export { default as myAccount } from "./my-account.json";
 export { default as offerResults } from "./offer-results.json";
+export { default as offerTexts } from "./offer-texts.json";
 export { default as orders } from "./orders.json";
 export { default as overview } from "./overview.json";
 export { default as palette } from "./palette.json";

@@ -58,3 +58,18 @@ test("a file of offers that the service takes passes the check", async () => {
   const checked = await ask("dry_run", { resource: "upsells", csv });
   expect(checked).toMatchObject({ rows: 2, valid: 1, problems: [{ line: 3, column: "audience_affiliate" }] });
 });
+
+test("a file has the words of an offer in one column, and an error in them is said there", async () => {
+  const csv = `${offers},texts
+A,p,q,percentage,10,cart,active,de.headline=Nur heute|pt-BR.accept=Sim
+B,p,q,percentage,10,cart,draft,Nur heute
+C,p,q,percentage,10,cart,draft,de.accept=${"x".repeat(31)}`;
+  const checked = await ask("dry_run", { resource: "upsells", csv });
+  expect(checked).toMatchObject({
+    ...{ rows: 3, valid: 1 },
+    problems: [
+      { line: 3, column: "texts", message: "Must be a language such as de or pt-BR." },
+      { line: 4, column: "texts", message: "Must be at most 30 characters." },
+    ],
+  });
+});

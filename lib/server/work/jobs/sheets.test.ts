@@ -63,6 +63,13 @@ test.each([
     },
   ],
   [
+    "upsells",
+    {
+      texts: { de: { headline: "Passt | dazu", text: "a=b; \\ <b>" }, "pt-BR": { accept: "Sim", decline: "Não" } },
+      image_url: "https://shop.example/a.jpg?b=1|2",
+    },
+  ],
+  [
     "affiliates",
     { email: "a@b.example", own_rate: false, commission_rate: 12.5, metadata: { a: "x;=1", b: 2, c: null } },
   ],

@@ -7,7 +7,7 @@ import type { OperationName } from "../../wire/call.ts";
 import type { Api } from "../../wire/connections.ts";
 import { operationOf } from "../../wire/contracts.ts";
 
-type Form = "text" | "number" | "flag" | "list" | "components" | "json";
+type Form = "text" | "number" | "flag" | "list" | "components" | "texts" | "json";
 /** A column without a form is written to files but not read from them. */
 export type Column = { name: string; path: string; form?: Form; of?: string };
 
@@ -102,7 +102,8 @@ function formOf(schema: unknown): Form {
   if (def.type === "number") return "number";
   if (def.type === "boolean") return "flag";
   if (def.type === "array") return plain(def.element).def.type === "object" ? "components" : "list";
-  return def.type === "record" ? "json" : "text";
+  if (def.type !== "record") return "text";
+  return plain(def.valueType).def.type === "object" ? "texts" : "json";
 }
 
 export const apiOf = (resource: string): Api => (isRecordName(resource) ? records[resource].api : "affiliate");
@@ -113,6 +114,7 @@ export function toCells(resource: string, record: Record<string, unknown>): (str
     if (value === undefined || value === null) return null;
     if (typeof value === "number" || typeof value === "string") return value;
     if (of !== undefined && Array.isArray(value)) return joined(value.map((each) => `${each.currency} ${each[of]}`));
+    if (form === "texts" && isRecord(value)) return joined(Object.entries(value).flatMap(toTexts));
     if (form === "components" && Array.isArray(value)) return joined(value.map(toComponent));
     if (Array.isArray(value) && value.every((each) => typeof each === "string")) return joined(value);
     return JSON.stringify(value);
@@ -138,6 +140,7 @@ function readCell(form: Form, cell: string): unknown {
   if (form === "flag") return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : cell;
   if (form === "json") return fromJson(cell);
   if (form === "list") return split(cell);
+  if (form === "texts") return fromTexts(cell);
   if (form === "components") return split(cell).map(fromComponent);
   return cell;
 }
@@ -153,6 +156,20 @@ const split = (cell: string) =>
 function toComponent(entry: unknown): string {
   if (!isRecord(entry)) return String(entry);
   return `${entry.product_id}${entry.quantity === undefined ? "" : `*${entry.quantity}`}`;
+}
+
+/** `de.headline=Passt dazu|de.accept=Dazulegen` */
+const toTexts = ([language, texts]: [string, unknown]) =>
+  Object.entries(texts as object).map(([part, text]) => `${language}.${part}=${text}`);
+
+/** A part that is not of this form stays, so that the schema reports it. */
+function fromTexts(cell: string) {
+  const texts: Record<string, unknown> = {};
+  for (const entry of split(cell)) {
+    const [, language = entry, part, text] = /^([\w-]+)\.(\w+)=(.*)$/s.exec(entry) ?? [];
+    texts[language] = { ...(texts[language] as object), ...(part && { [part]: text }) };
+  }
+  return texts;
 }
 
 function fromJson(cell: string): unknown {

@@ -1,8 +1,8 @@
-import { leafName } from "@/lib/contract/checkout/setting-names";
+import { isWhole, leafName } from "@/lib/contract/checkout/setting-names";
 import { isRecord } from "@/lib/contract/errors";
 import { humanize } from "@/lib/word-format";
 
-type LeafKind = "flag" | "number" | "text" | "list" | "json";
+type LeafKind = "flag" | "number" | "text" | "list" | "texts" | "json";
 export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };
 
 type Raw = Record<string, unknown>;
@@ -12,8 +12,10 @@ export type Values = Record<string, unknown>;
 export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] {
   return Object.entries(settings).flatMap(([key, value]): Leaf[] => {
     const here = [...path, key];
+    const name = leafName(here);
+    if (isRecord(value) && isWhole(name)) return [{ name, path: here, kind: "texts", value }];
     if (isRecord(value) && Object.keys(value).length > 0) return readLeaves(value, here);
-    return [{ name: leafName(here), path: here, kind: kindOf(value), value }];
+    return [{ name, path: here, kind: kindOf(value), value }];
   });
 }
 

@@ -8,7 +8,7 @@ export default async function ServiceSettingsPage({ params }: PageProps<"/[store
   return (
     <Screen
       {...(await params)}
-      of={["settings", "service", "form"]}
+      of={["settings", "service", "offerTexts", "form"]}
       load={({ checkout, fetch }) => fetch(checkout.settings.get.options())}
     >
       <ServiceSettings />

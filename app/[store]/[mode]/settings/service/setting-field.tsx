@@ -1,15 +1,19 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/forms/form-field";
+import { OfferTextFields } from "@/components/offer-texts/offer-text-fields";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Input, Textarea } from "@/components/ui/input";
 import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
+import type { OfferTexts } from "@/lib/contract/checkout/offer-text-words";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
+import { wordsFor } from "@/lib/shopper-words";
 import { fieldOf, type Leaf, labelOf, type Values } from "./leaves";
 
 export function SettingField({ form, leaf }: { form: UseFormReturn<Values>; leaf: Leaf }) {
@@ -18,7 +22,7 @@ export function SettingField({ form, leaf }: { form: UseFormReturn<Values>; leaf
   const { label, help } = useSettingWords()(leaf);
   const description = leaf.kind === "json" ? format.join([help ?? "", t("jsonHint")]) : help;
   return (
-    <FormField form={form} name={fieldOf(leaf)} label={label} description={description}>
+    <FormField form={form} name={fieldOf(leaf)} label={label} description={description} group={leaf.kind === "texts"}>
       {({ value, onValueChange }) => <Control leaf={leaf} label={label} value={value} onValueChange={onValueChange} />}
     </FormField>
   );
@@ -65,6 +69,8 @@ function Control({ leaf, label, value, onValueChange }: ControlProps) {
           split={byLineOrComma}
         />
       );
+    case "texts":
+      return <Texts texts={value as OfferTexts} onTextsChange={onValueChange} />;
     case "json":
       return (
         <Textarea
@@ -77,6 +83,23 @@ function Control({ leaf, label, value, onValueChange }: ControlProps) {
   }
 }
 
+/** The headline depends on the placement, so there is no single one to show where none is entered. */
+function Texts({ texts, onTextsChange }: { texts: OfferTexts; onTextsChange: (texts: OfferTexts) => void }) {
+  const t = useTranslations("service");
+  const [language, setLanguage] = useState<string>(useLocale());
+  const { accept, decline } = wordsFor(language).words;
+  return (
+    <OfferTextFields
+      name="texts"
+      texts={texts}
+      onTextsChange={onTextsChange}
+      language={language}
+      onLanguageChange={setLanguage}
+      otherwise={{ headline: t("headlines"), accept, decline }}
+    />
+  );
+}
+
 const isLong = (value: unknown) => typeof value === "string" && (value.length > 80 || value.includes("\n"));
 
 export function useSettingWords(): (leaf: Leaf) => { label: string; help?: string } {
@@ -85,6 +108,7 @@ export function useSettingWords(): (leaf: Leaf) => { label: string; help?: strin
     "upsells.default_placement": { label: t("default_placement"), help: t("default_placement_help") },
     "upsells.max_offers_per_checkout": { label: t("max_offers"), help: t("max_offers_help") },
     "offers.cooldown_hours": { label: t("cooldown"), help: t("cooldown_help") },
+    "offers.texts": { label: t("texts"), help: t("texts_help") },
     "orders.count_unconfirmed": { label: t("count_unconfirmed"), help: t("count_unconfirmed_help") },
     "experiments.holdout_percent": { label: t("holdout"), help: t("holdout_help") },
     "shop.address": { label: t("address"), help: t("address_help") },

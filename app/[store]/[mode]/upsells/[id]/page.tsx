@@ -18,6 +18,7 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
         "upsellChain",
         "upsellWords",
         "upsellConditions",
+        "offerTexts",
         "upsellWhy",
         "audience",
         "products",

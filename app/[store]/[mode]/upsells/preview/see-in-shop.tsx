@@ -12,6 +12,7 @@ import { useDesk } from "@/lib/api/desk";
 import { isShopAddress } from "@/lib/contract/checkout/setting-names";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { withoutScheme } from "@/lib/word-format";
+import { useLook } from "./use-look";
 
 const ShopAddress = lazyPart(() => import("@/components/shop-address"));
 
@@ -25,6 +26,7 @@ function Action({ upsell }: { upsell: UpsellDraft }) {
   const attempt = useAttempt();
   const { checkout } = useDesk();
   const [asking, setAsking] = useState(false);
+  const [{ language }] = useLook();
   const settings = useQuery(checkout.settings.get.options());
   const save = useMutation(checkout.settings.update.mutation());
   const preview = useMutation(checkout.shop.preview.mutation());
@@ -39,7 +41,7 @@ function Action({ upsell }: { upsell: UpsellDraft }) {
     const made = await attempt(
       async () => {
         if (into !== address) await save.mutateAsync({ body: { shop: { address: into } } });
-        return preview.mutateAsync({ body: upsell });
+        return preview.mutateAsync({ body: { ...upsell, language } });
       },
       (reason) => t("failed", { reason }),
     );

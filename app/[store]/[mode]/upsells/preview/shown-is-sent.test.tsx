@@ -26,7 +26,7 @@ function shown(upsell: UpsellDraft, products: Products = new Map()): string {
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <DeskProvider facts={facts}>
         <NuqsTestingAdapter>
-          <UpsellPreview upsell={upsell} products={products} doubt={() => undefined} />
+          <UpsellPreview upsell={upsell} general={{}} products={products} doubt={() => undefined} />
         </NuqsTestingAdapter>
       </DeskProvider>
     </NextIntlClientProvider>,

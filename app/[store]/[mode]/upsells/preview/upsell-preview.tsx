@@ -2,51 +2,60 @@
 
 import { Monitor, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import { LanguageSelect } from "@/components/offer-texts/language-select";
 import type { FoundProducts } from "@/components/products/use-products";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { Picture } from "@/components/ui/picture";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
+import type { OfferTexts } from "@/lib/contract/checkout/offer-text-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { minorDigits } from "@/lib/decimal";
+import { createFormat } from "@/lib/format";
+import { builtInLanguages, titleIn, wordsFor, wordsIn } from "@/lib/shopper-words";
 import { useConditionWords } from "../conditions/use-condition-words";
 import { useUpsellWords } from "../words";
 import { type CartLine, type Scene, sceneOf, upsellSentence } from "./scene";
+import { steps, useLook } from "./use-look";
 
-const steps = ["offer", "accepted", "declined"] as const;
 type Step = (typeof steps)[number];
 
-const look = {
-  device: parseAsStringLiteral(["phone", "desktop"] as const).withDefault("phone"),
-  step: parseAsStringLiteral(steps).withDefault("offer"),
-};
+/** `general` is what offers say for which nothing else is written. */
+type PreviewProps = { upsell: UpsellDraft; general: OfferTexts } & Pick<FoundProducts, "products" | "doubt">;
 
-type PreviewProps = { upsell: UpsellDraft } & Pick<FoundProducts, "products" | "doubt">;
-
-export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
+export function UpsellPreview({ upsell, general, products, doubt }: PreviewProps) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format, store } = useDesk();
   const conditions = useConditionWords();
-  const [{ device, step }, setLook] = useQueryStates(look);
+  const [{ device, step, language }, setLook] = useLook();
   return (
     <Panel
       title={t("title")}
       actions={
-        <Segmented
-          label={t("device")}
-          size="sm"
-          iconOnly
-          value={device}
-          onValueChange={(device) => setLook({ device })}
-          options={[
-            { value: "phone", label: t("phone"), icon: <Smartphone /> },
-            { value: "desktop", label: t("desktop"), icon: <Monitor /> },
-          ]}
-        />
+        <>
+          <LanguageSelect
+            aria-label={t("language")}
+            size="sm"
+            className="max-w-36"
+            value={language}
+            onValueChange={(language) => setLook({ language })}
+            written={[...new Set([...Object.keys({ ...upsell.texts, ...general }), ...builtInLanguages])]}
+          />
+          <Segmented
+            label={t("device")}
+            size="sm"
+            iconOnly
+            value={device}
+            onValueChange={(device) => setLook({ device })}
+            options={[
+              { value: "phone", label: t("phone"), icon: <Smartphone /> },
+              { value: "desktop", label: t("desktop"), icon: <Monitor /> },
+            ]}
+          />
+        </>
       }
       footer={
         <div data-testid="sentence">
@@ -76,7 +85,9 @@ export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
         <div className="grid min-h-64 w-full place-items-center">
           <ShopperScene
             scene={sceneOf(upsell, products, store.currency)}
-            discount={upsell.discount}
+            upsell={upsell}
+            general={general}
+            language={language}
             doubt={doubt(upsell.product_id)}
             wide={device === "desktop"}
             step={step}
@@ -89,9 +100,9 @@ export function UpsellPreview({ upsell, products, doubt }: PreviewProps) {
   );
 }
 
-type Props = {
+type Props = Pick<PreviewProps, "upsell" | "general"> & {
   scene: Scene;
-  discount: UpsellDraft["discount"];
+  language: string;
   doubt: string | undefined;
   wide: boolean;
   step: Step;
@@ -100,7 +111,8 @@ type Props = {
   onStep: (step: Step) => void;
 };
 
-function ShopperScene({ scene, discount, doubt, wide, step, leads, onStep }: Props) {
+function ShopperScene({ scene, step, leads, ...props }: Props) {
+  const { wide, onStep } = props;
   const t = useTranslations("upsells.preview");
   return (
     <div
@@ -108,7 +120,7 @@ function ShopperScene({ scene, discount, doubt, wide, step, leads, onStep }: Pro
       className={cn("w-full rounded-lg border border-line bg-surface p-4 text-start", wide ? "max-w-md" : "max-w-60")}
     >
       {step === "offer" ? (
-        <OfferCard {...{ scene, discount, doubt, wide, onStep }} />
+        <OfferCard scene={scene} {...props} />
       ) : (
         <>
           <p className="mb-3 text-sm text-muted text-pretty">{t(`${step}.${leads ? "next" : scene.placement}`)}</p>
@@ -126,18 +138,34 @@ function ShopperScene({ scene, discount, doubt, wide, step, leads, onStep }: Pro
   );
 }
 
-function OfferCard({ scene, discount, doubt, wide, onStep }: Omit<Props, "step" | "leads">) {
+/** In the shopper's language, as the shop's script shows it. */
+function OfferCard({ scene, upsell, general, language: page, doubt, wide, onStep }: Omit<Props, "step" | "leads">) {
   const t = useTranslations("upsells.preview");
   const words = useUpsellWords();
-  const money = useMinorMoney();
   const { product, after, saved } = scene;
+  const { discount, texts } = upsell;
+  const given = wordsFor(page, general);
+  const {
+    headline = titleIn(given.words, scene.placement),
+    language,
+    ...own
+  } = {
+    language: given.language,
+    ...wordsIn(texts ?? {}, page),
+  };
+  const say = { ...given.words, ...own };
+  const money = useMinorMoney(language);
   return (
-    <>
-      <p className="mb-3 text-sm text-muted">{t(`eyebrow.${scene.placement}`)}</p>
+    <div lang={language} dir="auto">
+      <p className="mb-3 text-sm text-muted wrap-anywhere">{headline}</p>
       <div className={cn("gap-4", wide ? "flex items-start" : "grid")}>
-        <Picture src={product.picture} className={cn("border border-line", wide ? "size-24" : "h-24 w-full")} />
+        <Picture
+          src={upsell.image_url || product.picture}
+          className={cn("border border-line", wide ? "size-24" : "h-24 w-full")}
+        />
         <div className="grid min-w-0 flex-1 gap-1">
           <p className="font-semibold wrap-anywhere">{product.name || t("noProduct")}</p>
+          {say.text && <p className="text-sm text-pretty wrap-anywhere">{say.text}</p>}
           {doubt && <p className="text-sm text-warning">{doubt}</p>}
           <p className="flex flex-wrap items-baseline gap-x-2">
             {after === null ? (
@@ -148,31 +176,31 @@ function OfferCard({ scene, discount, doubt, wide, onStep }: Omit<Props, "step" 
             ) : (
               <>
                 <s className="text-muted">{money(product.price)}</s>
-                <strong className="text-lg">{after === 0 ? t("free") : money(after)}</strong>
+                <strong className="text-lg">{after === 0 ? say.free : money(after)}</strong>
               </>
             )}
             {product.sample && <Sample />}
           </p>
-          {saved > 0 && <p className="text-sm text-success">{t("save", { value: money(saved) })}</p>}
+          {saved > 0 && <p className="text-sm text-success">{say.save.replace("%", () => money(saved))}</p>}
           <div className={cn("mt-2 gap-2", wide ? "flex" : "grid")}>
             <button
               type="button"
               className="min-h-8 rounded-md bg-accent px-3 py-1.5 text-center font-medium text-on-accent"
               onClick={() => onStep("accepted")}
             >
-              {t("accept")}
+              {say.accept}
             </button>
             <button
               type="button"
               className="min-h-8 px-3 py-1.5 text-center text-muted hover:text-ink"
               onClick={() => onStep("declined")}
             >
-              {t("decline")}
+              {say.decline}
             </button>
           </div>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
@@ -215,8 +243,13 @@ function Sample() {
   return <span className="text-xs whitespace-nowrap text-muted">({t("sample")})</span>;
 }
 
-function useMinorMoney(): (minor: number) => string {
+/** As the desk writes it, or a shop in this language. */
+function useMinorMoney(language?: string): (minor: number) => string {
   const { format, store } = useDesk();
+  const shown = useMemo(
+    () => (language ? createFormat({ ...store, locale: language }) : format),
+    [language, store, format],
+  );
   const unit = 10 ** minorDigits(store.currency);
-  return (minor) => format.money(minor / unit);
+  return (minor) => shown.money(minor / unit);
 }
