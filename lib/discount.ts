@@ -1,4 +1,4 @@
-import { type Decimal, less, minorDigits, power, shift, toDecimal } from "./decimal.ts";
+import { type Decimal, less, minorDigits, power, round, shift, toDecimal } from "./decimal.ts";
 
 type Discount = { type: string; value: number };
 
@@ -17,6 +17,12 @@ export function discountedMinor(priceMinor: number, discount: Discount, currency
 }
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
+
+/** Returns minor units, rounded half up and never below zero; null is unknown. */
+export function bundleMinor(subtotal: number | null, pricing: Pricing, currency: string): number | null {
+  const exact = bundlePrice(subtotal === null ? null : BigInt(subtotal), pricing, minorDigits(currency));
+  return exact && Math.max(0, Number(round(exact)));
+}
 
 /** Returns the exact price of a bundle before rounding, or null if it is unknown. `subtotal` is in minor units. */
 export function bundlePrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { currencyCode, externalId, recordId, text, timestamp } from "./common.ts";
+import { currencyCode, externalId, recordId, text, timestamp, wholeFrom } from "./common.ts";
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
@@ -22,10 +22,20 @@ const acceptance = z
       .describe("IDs of the products in the cart."),
     ...place,
     product: id.optional().describe("For a bundle: a product that it contains."),
+    products: z
+      .array(z.strictObject({ product_id: externalId, quantity: wholeFrom(1, 1000) }))
+      .min(1, inSchema("leastOneThing", { thing: "product" }))
+      .max(100, inSchema("mostThings", { count: 100, things: "products" }))
+      .optional()
+      .describe("For a bundle with a `choice`: what the shopper chose."),
   })
   .refine(({ upsell_id, bundle_id }) => (upsell_id === undefined) !== (bundle_id === undefined), {
     path: ["upsell_id"],
     error: inSchema("upsellOrBundle"),
+  })
+  .refine(({ bundle_id, products }) => !products || bundle_id !== undefined, {
+    path: ["products"],
+    error: inSchema("unknownField"),
   });
 
 const of = { id: z.string(), upsell_id: z.string().optional(), bundle_id: z.string().optional() };

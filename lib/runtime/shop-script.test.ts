@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +16,18 @@ test("the script that every page of a shop loads has at most 8 KB", () => {
   expect(gzipSync(read("cartwright.js"), { level: 9 }).length).toBeLessThanOrEqual(8 * 1024);
 });
 
-test("the script needs nothing that a strict content policy forbids", () => {
-  expect(read("cartwright.js")).not.toMatch(
-    /\beval\b|new Function|innerHTML|insertAdjacent|\.cssText|\.style\b|import\(/,
-  );
+test("the script names the file for mixes and boxes by its hash, and contains none of it", () => {
+  const body = read("choice.js");
+  const hash = createHash("sha384").update(body).digest();
+  for (const name of ["cartwright.js", "cartwright.mjs"]) {
+    expect(read(name)).toContain(`choice-${hash.toString("hex").slice(0, 20)}.js`);
+    expect(read(name)).toContain(`sha384-${hash.toString("base64")}`);
+    expect(read(name)).not.toContain("BIF CLP");
+  }
+});
+
+test.each(["cartwright.js", "choice.js"])("%s needs nothing that a strict content policy forbids", (name) => {
+  expect(read(name)).not.toMatch(/\beval\b|new Function|innerHTML|insertAdjacent|\.cssText|\.style\b|import\(/);
 });
 
 test("the module has types, and neither needs another file", () => {

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { versionOf, withDigest } from "../services/shop-script.ts";
 import { projectDir } from "./runtime.ts";
 
 const sources = join(projectDir, "lib", "sdk");
@@ -15,16 +16,22 @@ export async function buildShopScript(folder = join(projectDir, ".next", "sdk"))
     ...common,
     minify: true,
     target: "es2021",
-    define: { shopStyles: JSON.stringify(code.trim()) },
   };
+  const choice = join(made, "choice.js");
+  await build({ ...forBrowsers, entryPoints: [join(sources, "choice.ts")], format: "iife", outfile: choice });
+  const { digest, integrity } = withDigest(readFileSync(choice, "utf8"));
+  const choiceFile = JSON.stringify({ file: versionOf("choice.js", digest), integrity });
+  const define = { shopStyles: JSON.stringify(code.trim()), choiceFile };
   await build({
     ...forBrowsers,
+    define,
     entryPoints: [join(sources, "script.ts")],
     format: "iife",
     outfile: join(made, "cartwright.js"),
   });
   await build({
     ...forBrowsers,
+    define,
     entryPoints: [join(sources, "shop.ts")],
     format: "esm",
     outfile: join(made, "cartwright.mjs"),

@@ -1,4 +1,5 @@
 import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs } from "./accepted.ts";
+import { loadChoice } from "./load-choice.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
 import type {
@@ -290,18 +291,20 @@ function openShop(options: Options): Shop {
       const answer = await ask<Bundles>("bundles", { product });
       const { bundles, currency, applied } = answer;
       expose(applied);
-      // What a mix or a box holds is for the shopper to choose.
-      const sets = bundles.filter(({ type }) => type === "fixed");
-      const cards = sets.map((found) => {
+      const openChoice = bundles.some(({ choice }) => choice) ? await loadChoice(api, look.nonce) : undefined;
+      const cards = bundles.flatMap((found) => {
         const bundle = { ...found, currency };
-        const card = shownBundle(bundle);
+        const choice = bundle.choice && openChoice?.(bundle);
+        if (!choice && bundle.type !== "fixed") return [];
         const accept = async () => {
-          const promised = await ticketFor({ bundle_id: bundle.id, product }, card);
-          const lines = bundle.products.map((line) => ({ ...line, bundle_id: bundle.id, currency, ...promised }));
-          await onAccept?.(lines, bundle);
-          keep({ type: "bundle.purchased", of: bundle.id, data: purchaseOf(bundle) });
+          const sold = choice?.chosen() ?? bundle;
+          const products = choice && sold.products.map(({ product_id, quantity }) => ({ product_id, quantity }));
+          const promised = await ticketFor({ bundle_id: bundle.id, product, products }, shownBundle(sold));
+          const lines = sold.products.map((line) => ({ ...line, bundle_id: bundle.id, currency, ...promised }));
+          await onAccept?.(lines, sold);
+          keep({ type: "bundle.purchased", of: bundle.id, data: purchaseOf(sold) });
         };
-        return { ...card, accept };
+        return { ...shownBundle(bundle), ...(choice && { items: undefined, fields: choice.fields }), accept };
       });
       if (cards[0]) present(place, cards, answer, look);
       return !!cards[0];

@@ -18,10 +18,11 @@ afterAll(async () => {
 });
 
 /** A process that was started with this build. */
-function processWith(script: string) {
+function processWith(script: string, choice?: string) {
   const folder = mkdtempSync(join(tmpdir(), "cartwright-sdk-"));
   folders.push(folder);
   writeFileSync(join(folder, "cartwright.js"), script);
+  if (choice) writeFileSync(join(folder, "choice.js"), choice);
   writeFileSync(join(folder, "cartwright.d.ts"), "export type Shop = {};");
   const scripts = new ShopScripts(services.db, folder);
   return { tag: () => scripts.tag(), get: shopScriptRoutes(scripts).request };
@@ -52,6 +53,14 @@ test("a page with an old tag still gets its script after an upgrade, from every 
   expect(integrityOf(await answer.text())).toBe(before?.integrity);
   const old = processWith("second()");
   expect(await (await old.get(`/${(await upgraded.tag())?.file}`)).text()).toBe("third()");
+});
+
+test("a page that loaded the script before an upgrade still gets the file that belongs to it", async () => {
+  await processWith("fifth()", "choose(5)").get("/cartwright.js");
+  const digest = createHash("sha384").update("choose(5)").digest("hex").slice(0, 20);
+  const answer = await processWith("sixth()", "choose(6)").get(`/choice-${digest}.js`);
+  expect(await answer.text()).toBe("choose(5)");
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
 test("the address without a version has the newest script, which browsers ask for again", async () => {

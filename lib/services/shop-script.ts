@@ -10,18 +10,23 @@ const builtFolder = () => path.join(process.cwd(), ".next", "sdk");
 
 const types: Record<string, string> = {
   "cartwright.js": "text/javascript; charset=utf-8",
+  "choice.js": "text/javascript; charset=utf-8",
   "cartwright.mjs": "text/javascript; charset=utf-8",
   "cartwright.d.ts": "text/plain; charset=utf-8",
   "shop.mjs": "text/javascript; charset=utf-8",
   "shop.d.ts": "text/plain; charset=utf-8",
 };
 const scriptName = "cartwright.js";
+/** The script names the other file by its digest, so both are kept for as long as a page may name them. */
+const keptNames = [scriptName, "choice.js"];
 const briefly = "public, max-age=300, must-revalidate";
 const forGood = "public, max-age=31536000, immutable";
 
 type ScriptFile = { body: string; digest: string; integrity: string };
 
-function withDigest(body: string): ScriptFile {
+export const versionOf = (name: string, digest: string) => name.replace(".", `-${digest}.`);
+
+export function withDigest(body: string): ScriptFile {
   const hash = createHash("sha384").update(body).digest();
   return {
     body,
@@ -48,17 +53,21 @@ export class ShopScripts {
   async tag(): Promise<ScriptTag | null> {
     const script = this.built(scriptName);
     if (!script) return null;
-    const { digest, body, integrity } = script;
+    await this.keep();
+    return { file: versionOf(scriptName, script.digest), integrity: script.integrity };
+  }
+
+  async keep(): Promise<void> {
+    const files = keptNames.flatMap((name) => this.built(name) ?? []);
     this.stored ??= this.db
       .insert(shopScript)
-      .values({ digest, body })
+      .values(files.map(({ digest, body }) => ({ digest, body })))
       .onConflictDoNothing()
       .catch((error) => {
         this.stored = undefined;
         throw error;
       });
     await this.stored;
-    return { file: `cartwright-${digest}.js`, integrity };
   }
 
   built(name: string): ScriptFile | null {
@@ -72,8 +81,8 @@ export class ShopScripts {
   }
 
   async version(digest: string): Promise<ScriptFile | null> {
-    const current = this.built(scriptName);
-    if (current?.digest === digest) return current;
+    const current = keptNames.map((name) => this.built(name)).find((file) => file?.digest === digest);
+    if (current) return current;
     const known = this.versions.get(digest);
     if (known) return known;
     const [row] = await this.db.select().from(shopScript).where(eq(shopScript.digest, digest));
@@ -95,9 +104,10 @@ function readIfThere(file: string): string | null {
 export function shopScriptRoutes(scripts: ShopScripts): Hono {
   return new Hono().get("/:file", async (c) => {
     const name = c.req.param("file");
-    const digest = /^cartwright-([0-9a-f]{20})\.js$/.exec(name)?.[1];
+    const digest = /^(?:cartwright|choice)-([0-9a-f]{20})\.js$/.exec(name)?.[1];
     const found = digest === undefined ? scripts.built(name) : await scripts.version(digest);
     if (!found) return c.notFound();
+    if (/^cartwright\.m?js$/.test(name)) await scripts.keep();
     const headers: Record<string, string> = {
       "Access-Control-Allow-Origin": "*",
       "Cross-Origin-Resource-Policy": "cross-origin",

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type JWTHeaderParameters, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { forgetCatalogue } from "../../services/storefront/catalogue-cache.ts";
 import { signTicket } from "../../services/storefront/ticket-keys.ts";
 import { createApiKey } from "../../services/tenants.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
@@ -62,6 +63,25 @@ test("a ticket is verified without a call, once the shop has the keys", async ()
   });
   await Promise.all([shop.verifyTicket(ticket), shop.verifyTicket((await stock.ticket()).ticket)]);
   expect(asked).toEqual(["/services/checkout/.well-known/jwks.json"]);
+});
+
+test("the ticket of a mix says what the shopper chose", async () => {
+  const products = ["p", "q"].map((product_id) => ({ product_id, quantity: 1 }));
+  const mix = {
+    name: "Mix",
+    type: "mix_match",
+    status: "active",
+    products,
+    pricing: { type: "fixed_price", value: 12 },
+  };
+  const { id: bundle_id } = await stock.manage("POST", "/bundles", mix);
+  forgetCatalogue(services.db, stock.tenantId);
+  const { ticket } = await stock.ticket({ bundle_id, products: [{ product_id: "q", quantity: 2 }] });
+  expect(await open().verifyTicket(ticket)).toMatchObject({
+    bundle_id,
+    price: 12,
+    lines: [{ product_id: "q", quantity: 2, list_price: 15, price: 12 }],
+  });
 });
 
 test("one call verifies a ticket and redeems it, once and at what was charged", async () => {

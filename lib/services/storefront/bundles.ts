@@ -1,10 +1,10 @@
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
-import { minorDigits, round } from "../../decimal.ts";
-import { bundlePrice } from "../../discount.ts";
+import { bundleMinor } from "../../discount.ts";
 import { wordsFor } from "../../shopper-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { answerFor } from "./assign.ts";
+import { isOnSale, roomIn } from "./bundle-choice.ts";
 import { catalogueOf } from "./catalogue-cache.ts";
 import { major, productRecord } from "./offers.ts";
 import type { ShownBundle } from "./read-catalogue.ts";
@@ -27,32 +27,37 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
   },
 };
 
+/** Of a mix or a box, what can be chosen; what it costs depends on the choice. */
 function toRecord({ revision: _, ...bundle }: ShownBundle, currency: string) {
-  const { original, price } = pricesOf(bundle, currency);
+  const room = roomIn(bundle);
+  const { original, price } = room ? { original: null, price: null } : pricesOf(bundle, currency);
+  const shown = room ? bundle.products.filter(isFirst).filter(isOnSale) : bundle.products;
   return {
     ...bundle,
-    products: bundle.products.map(({ product, ...rest }) => ({ ...rest, product: productRecord(product, currency) })),
+    ...(room && { choice: { least: room.least, most: room.most } }),
+    products: shown.map(({ product, ...rest }) => ({
+      ...rest,
+      ...(room && { most: room.ofOne(rest.product_id) }),
+      product: productRecord(product, currency),
+    })),
     original_price: major(original, currency),
     price: major(price, currency),
   };
 }
 
-type Priced = Pick<ShownBundle, "type" | "pricing"> & {
+type Component = { product_id: string };
+const isFirst = ({ product_id }: Component, at: number, all: readonly Component[]) =>
+  all.findIndex((each) => each.product_id === product_id) === at;
+
+type Priced = Pick<ShownBundle, "pricing"> & {
   products: readonly { quantity: number; product: { price: number | null } | null }[];
 };
 
 /** In minor units; null is unknown. */
-export function pricesOf(bundle: Priced, currency: string) {
-  const original = sumOf(bundle);
-  const exact = bundlePrice(original === null ? null : BigInt(original), bundle.pricing, minorDigits(currency));
-  return { original, price: exact && Math.max(0, Number(round(exact))) };
-}
-
-/** What a mix or a box costs depends on what the shopper puts in. */
-function sumOf({ type, products }: Priced): number | null {
-  if (type !== "fixed") return null;
-  return products.reduce<number | null>((sum, { quantity, product }) => {
+export function pricesOf({ products, pricing }: Priced, currency: string) {
+  const original = products.reduce<number | null>((sum, { quantity, product }) => {
     const price = product?.price ?? null;
     return sum === null || price === null ? null : sum + quantity * price;
   }, 0);
+  return { original, price: bundleMinor(original, pricing, currency) };
 }

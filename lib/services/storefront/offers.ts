@@ -148,7 +148,8 @@ export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVari
   product: offer.product && { ...offer.product, price },
 });
 
-type StepRecord = ReturnType<typeof toRecord> & ReturnType<typeof ownWords> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
+type StepRecord = ReturnType<typeof toRecord> &
+  ReturnType<typeof ownWords> & { after?: { accepted?: StepRecord; declined?: StepRecord } };
 
 function stepRecord({ offer, cart, after }: ChainStep, currency: string, language: string | undefined): StepRecord {
   const next = Object.entries(after).flatMap(([answer, step]) =>

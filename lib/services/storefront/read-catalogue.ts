@@ -4,6 +4,7 @@ import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
 import { followers } from "../checkout/upsell-chains.ts";
+import { isOnSale, roomIn } from "./bundle-choice.ts";
 import type { Conditions } from "./conditions.ts";
 
 export type ShownProduct = {
@@ -116,7 +117,7 @@ export async function readFollowers(db: Reader, tenantId: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** A bundle with a product that may not be offered is none. */
+/** A bundle with a product that may not be offered is none, unless there are others to choose. */
 export async function readBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
   const { rows } = await db.execute<ShownBundle>(sql`
     select b.id, b.name, b.type, b.updated_at::text as revision, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
@@ -130,11 +131,9 @@ export async function readBundles(db: Reader, tenantId: number): Promise<ShownBu
         ) known on true
       ) part) as products
     from checkout.bundle b
-    where b.tenant_id = ${tenantId} and b.status = 'active' and not exists (
-      select from jsonb_array_elements(b.products) as component, checkout.product p
-      where p.tenant_id = b.tenant_id and p.id = component ->> 'product_id' and p.status <> 'active')
+    where b.tenant_id = ${tenantId} and b.status = 'active'
     order by b.created_at desc, b.id`);
-  return rows.filter(({ products }) => !products.some(({ product }) => product?.soldOut));
+  return rows.filter((bundle) => (roomIn(bundle) ? bundle.products.some(isOnSale) : bundle.products.every(isOnSale)));
 }
 
 export type Running = Omit<ManagedExperiment, "slots"> & { slots: ManagedExperiment["slots"] | null };

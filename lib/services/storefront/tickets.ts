@@ -14,6 +14,7 @@ import { newId } from "../kernel/ids.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
 import { answerFor } from "./assign.ts";
+import { componentsOf } from "./bundle-choice.ts";
 import { pricesOf } from "./bundles.ts";
 import { catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
 import { limitsSales, requireUnsold } from "./offer-limits.ts";
@@ -84,15 +85,16 @@ export const tickets: Tickets = {
 async function answerNow(
   context: Context,
   catalogue: ShopCatalogue,
-  { upsell_id, bundle_id, product, variant_id, ...question }: Acceptance,
+  { upsell_id, bundle_id, product, products: chosen, variant_id, ...question }: Acceptance,
 ) {
   const { currency } = context;
   const { cart, placement } = question;
   const bundles = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
   const found = bundles.find(({ id }) => id === bundle_id);
-  const { answer: sold, applied } = found
+  const filled = found && { ...found, products: componentsOf(found, chosen) };
+  const { answer: sold, applied } = filled
     ? await answerFor(context, catalogue, { ...question, cart: undefined, order: undefined }, (changes) =>
-        soldBundle({ ...found, pricing: changes.bundles.get(found.id) ?? found.pricing }, currency),
+        soldBundle({ ...filled, pricing: changes.bundles.get(filled.id) ?? filled.pricing }, currency),
       )
     : await answerFor(context, catalogue, { ...question, accepting: true }, (changes) => {
         const offer =

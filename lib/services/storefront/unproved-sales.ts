@@ -1,10 +1,11 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { SaleEvent, StorefrontEvent } from "../../contract/storefront.ts";
+import type { SaleEvent, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import { product, type upsell } from "../../database/schema/checkout.ts";
 import { discountedMinor } from "../../discount.ts";
 import { readSettings } from "../checkout/settings.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
+import { problemsOfChoice, roomIn } from "./bundle-choice.ts";
 import { pricesOf } from "./bundles.ts";
 import type { StoredBundle, StoredCatalogue } from "./catalogue.ts";
 
@@ -47,7 +48,8 @@ export async function atKnownPrices(
         : { ...sale, price: atMost(sale.price, known?.final ?? null) };
     }
     const bundle = catalogue.bundles.get(sale.bundle_id);
-    const known = bundle && pricesOf(pricedBundle(bundle, prices), currency);
+    const sold = bundle && soldOf(bundle, sale, prices);
+    const known = sold && pricesOf(sold, currency);
     const bundle_price = atMost(sale.bundle_price, known?.price ?? null);
     const original_price = Math.max(bundle_price, atMost(sale.original_price, known?.original ?? null));
     return { ...sale, bundle_price, original_price };
@@ -69,11 +71,13 @@ async function readPrices(db: Context["db"], tenantId: number, { upsells, bundle
   return new Map(rows.flatMap(({ id, price }) => (price === null ? [] : [[id, price]])));
 }
 
-function pricedBundle({ type, pricingType, pricingValue, products }: StoredBundle, prices: Prices) {
+/** Null if nobody can choose this. */
+function soldOf(bundle: StoredBundle, sale: StorefrontEventOf<"bundle.purchased">, prices: Prices) {
+  const chosen = roomIn(bundle) ? sale.products.map(({ id, quantity }) => ({ product_id: id, quantity })) : undefined;
+  if (problemsOfChoice(bundle, chosen).length > 0) return null;
   return {
-    type,
-    pricing: { type: pricingType, value: pricingValue },
-    products: products.map(({ product_id, quantity }) => ({
+    pricing: { type: bundle.pricingType, value: bundle.pricingValue },
+    products: (chosen ?? bundle.products).map(({ product_id, quantity }) => ({
       quantity,
       product: { price: prices.get(product_id) ?? null },
     })),

@@ -50,18 +50,31 @@ test("a product that is not offered takes no place of another offer", async () =
   expect(await shown()).toEqual(["p"]);
 });
 
-test("a bundle is shown while all its products are active", async () => {
+test("a bundle is shown while all its products are active, and one of which shoppers choose without the others", async () => {
   const products = ["p", "p_kit"].map((product_id) => ({ product_id, quantity: 1 }));
   for (const type of ["fixed", "mix_match", "build_a_box"]) {
     const body = { name: type, type, products, pricing: { type: "percentage_off", value: 10 } };
     await services.call("POST", "/checkout/v1/bundles", { key: shop.key, body });
   }
-  const shown = async () => idsOf((await ask("bundles?product=p")).bundles);
-  expect(await shown()).toHaveLength(3);
+  const shown = async () => {
+    const { bundles } = await ask("bundles?product=p");
+    return bundles.map(({ type, products }: Event) => [
+      type,
+      (products as Event[]).map(({ product_id }) => product_id),
+    ]);
+  };
+  const all = ["p", "p_kit"];
+  const whole = ["build_a_box", "mix_match", "fixed"].map((type) => [type, all]);
+  expect(await shown()).toEqual(whole);
   await save({ id: "p", title: "Mug" }, { id: "p_kit", title: "Kit", status: "archived" });
+  expect(await shown()).toEqual([
+    ["build_a_box", ["p"]],
+    ["mix_match", ["p"]],
+  ]);
+  await save({ id: "p", title: "Mug", status: "archived" });
   expect(await shown()).toEqual([]);
-  await save({ id: "p_kit", title: "Kit" });
-  expect(await shown()).toHaveLength(3);
+  await save({ id: "p", title: "Mug" }, { id: "p_kit", title: "Kit" });
+  expect(await shown()).toEqual(whole);
 });
 
 test("a variant that changes the product shows the offer only if the new product is active", async () => {

@@ -8,7 +8,17 @@ export default async function NewUpsellPage({ params }: PageProps<"/[store]/[mod
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "upsellChain", "upsellWords", "upsellConditions", "offerTexts", "audience", "products", "form", "shopAddress"]}
+      of={[
+        "upsells",
+        "upsellChain",
+        "upsellWords",
+        "upsellConditions",
+        "offerTexts",
+        "audience",
+        "products",
+        "form",
+        "shopAddress",
+      ]}
     >
       <UpsellCreate />
     </Screen>
