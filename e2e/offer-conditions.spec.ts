@@ -86,6 +86,7 @@ test("a merchant asks whether a shopper sees an offer, and reads what keeps it f
 
   await merchant.opens(`/upsells/${id}`);
   await page.getByRole("button", { name: "Who sees this?" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Close" }).last()).toHaveText("Close");
   const dialog = page.getByRole("dialog", { name: "Who sees “A grinder”?" });
   const answer = dialog.getByTestId("why");
   const check = dialog.getByRole("button", { name: "Check" });

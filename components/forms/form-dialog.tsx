@@ -9,15 +9,17 @@ type FooterProps = {
   form: string;
   variant?: "primary" | "danger";
   pending: boolean;
+  /** For a form that changes nothing, so that nothing can be cancelled. */
+  asksOnly?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-export function FormFooter({ form, variant = "primary", pending, onClose, children }: FooterProps) {
+export function FormFooter({ form, variant = "primary", pending, asksOnly = false, onClose, children }: FooterProps) {
   const t = useTranslations("ui");
   return (
     <>
-      <Button onClick={onClose}>{t("cancel")}</Button>
+      <Button onClick={onClose}>{t(asksOnly ? "close" : "cancel")}</Button>
       <Button type="submit" form={form} variant={variant} pending={pending}>
         {children}
       </Button>
@@ -32,7 +34,8 @@ type FormDialogProps = Omit<DialogProps, "open" | "onOpenChange" | "footer"> &
   };
 
 /** An open dialog whose content is one form, with its buttons in the footer. */
-export function FormDialog({ submit, variant, pending, onClose, form, children, ...dialog }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { submit, variant, pending, asksOnly, onClose, form, children, ...dialog } = props;
   const id = useId();
   return (
     <Dialog
@@ -40,7 +43,7 @@ export function FormDialog({ submit, variant, pending, onClose, form, children, 
       onOpenChange={onClose}
       {...dialog}
       footer={
-        <FormFooter form={id} variant={variant} pending={pending} onClose={onClose}>
+        <FormFooter form={id} variant={variant} pending={pending} asksOnly={asksOnly} onClose={onClose}>
           {submit}
         </FormFooter>
       }

@@ -83,6 +83,7 @@ export default function WhyDialog({ upsell, known, of, onClose }: WhyProps) {
       title={t("title", { name: upsell.name })}
       description={of === undefined ? t("body") : t("ofOrder", { order: of })}
       submit={t("ask")}
+      asksOnly
       pending={explanation.isFetching}
       onClose={onClose}
       form={{
