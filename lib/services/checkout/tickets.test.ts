@@ -82,6 +82,8 @@ test("the tickets of a period are counted, for all offers or one", async () => {
   });
   expect(await of("&upsell_id=ups_b")).toMatchObject({ issued: 1, redeemed: 1, other_price: 1, charged: 20 });
   expect(await of("&upsell_id=ups_none")).toMatchObject({ issued: 0, price: 0, charged: 0 });
+  const before = await shop.read("/tickets/summary?start_date=2026-01-01&end_date=2026-01-02");
+  expect(before.body).toMatchObject({ issued: 0, redeemed: 0, price: 0, charged: 0 });
   expect((await shop.read("/tickets/summary")).status).toBe(400);
 });
 
