@@ -16,7 +16,6 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
-import type { ProductDraft } from "@/lib/contract/checkout/products";
 import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import { ApiError, invalid } from "@/lib/contract/errors";
 import { sentence } from "@/lib/contract/sentences";
@@ -156,9 +155,9 @@ function useSend(products: readonly LiveProduct[]) {
     if (write.kind === "settings") await settings(input);
     if (write.kind !== "product") return;
     // A product is replaced as a whole, so the fields that stay are sent as well.
-    const known = products.find(({ id }) => id === write.id);
-    const { id, title, price, image_url, url, source } = { ...known, ...input.body, id: write.id } as ProductDraft;
-    requireSaved(await save({ body: { products: [{ id, title, price, image_url, url, source }] } }));
+    const known: { updated_at?: unknown } | undefined = products.find(({ id }) => id === write.id);
+    const { updated_at: _, ...product } = { ...known, ...input.body, id: write.id };
+    requireSaved(await save({ body: { products: [product] } }));
   };
 }
 
