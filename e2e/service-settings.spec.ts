@@ -74,5 +74,5 @@ test("a merchant sets how long a declined offer rests", async ({ page, merchant 
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(toasts(page)).toContainText("Saved.");
   const { body } = await merchant.api.call<{ offers: object }>("GET", "/settings");
-  expect(body.offers).toEqual({ cooldown_hours: 48 });
+  expect(body.offers).toMatchObject({ cooldown_hours: 48 });
 });

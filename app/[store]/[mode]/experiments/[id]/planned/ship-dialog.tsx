@@ -16,6 +16,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import type { ProductDraft } from "@/lib/contract/checkout/products";
 import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import { ApiError, invalid } from "@/lib/contract/errors";
 import { sentence } from "@/lib/contract/sentences";
@@ -141,6 +142,8 @@ function useShipped(changes: VariantChanges) {
   };
 }
 
+type Kept = ProductDraft & { updated_at?: unknown };
+
 /** Sends a write through the ordinary operation, so that the activity has it with the state before. */
 function useSend(products: readonly LiveProduct[]) {
   const { checkout } = useDesk();
@@ -155,8 +158,8 @@ function useSend(products: readonly LiveProduct[]) {
     if (write.kind === "settings") await settings(input);
     if (write.kind !== "product") return;
     // A product is replaced as a whole, so the fields that stay are sent as well.
-    const known: { updated_at?: unknown } | undefined = products.find(({ id }) => id === write.id);
-    const { updated_at: _, ...product } = { ...known, ...input.body, id: write.id };
+    const known = products.find(({ id }) => id === write.id);
+    const { updated_at: _, ...product } = { ...known, ...input.body, id: write.id } as Kept;
     requireSaved(await save({ body: { products: [product] } }));
   };
 }
