@@ -22,7 +22,11 @@ export function openCartwright({ address, key }, withinMs = 800) {
       const [offer] = offers;
       if (offer?.final_price == null) return null;
       const { headline: title, ...own } = offer.words ?? {};
-      return { ...offer, currency, words: { ...words, ...(title && { post_purchase: title, thank_you: title }), ...own } };
+      return {
+        ...offer,
+        currency,
+        words: { ...words, ...(title && { post_purchase: title, thank_you: title }), ...own },
+      };
     },
 
     /** The ticket of an accepted offer, if its price is the one that the shopper saw. */
