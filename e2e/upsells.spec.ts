@@ -81,7 +81,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
       placement: "post_purchase",
       status: "draft",
       ...{ priority: 0, audience: {}, schedule: {}, limits: {}, share_percent: 100 },
-      ...{ next_accepted: null, next_declined: null },
+      ...{ next_accepted: null, next_declined: null, texts: {}, image_url: null },
     },
   ]);
   await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
