@@ -13,7 +13,7 @@ type Writer = Pick<Database, "select" | "insert" | "update" | "delete" | "execut
 export const nextOf = (offer: Leading): string[] => nextFields.flatMap((field) => offer[field] ?? []);
 
 /** In these words, so that the index of such offers is used. */
-const leads = sql`(next_accepted is not null or next_declined is not null)`;
+export const leads = sql`(next_accepted is not null or next_declined is not null)`;
 /** The ids that offers of the tenant lead to. */
 export const followers = (tenantId: number | Placeholder): SQL => sql`
   (select unnest(array_remove(array[next_accepted, next_declined], null)) from checkout.upsell

@@ -13,7 +13,7 @@ import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 import { readSettings } from "./settings.ts";
-import { deleteFromChains, saveInChain } from "./upsell-chains.ts";
+import { deleteFromChains, leads, saveInChain } from "./upsell-chains.ts";
 import { unit, withProblem } from "./upsell-problems.ts";
 
 type Row = typeof upsell.$inferSelect;
@@ -106,7 +106,7 @@ const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
     discount_min: (value) => gte(upsell.discountValue, value),
     revenue_min: (amount) => sql`${lately(revenue)} >= ${amount}::numeric * ${unit}`,
     problem: withProblem,
-    leads_to: (id) => sql`${id} in (${upsell.nextAccepted}, ${upsell.nextDeclined})`,
+    leads_to: (id) => sql`${leads} and ${id} in (${upsell.nextAccepted}, ${upsell.nextDeclined})`,
   },
   searched: [upsell.name, upsell.productId],
   sorts: {

@@ -60,6 +60,7 @@ const samples: Values = {
   upsell_id: "ups_1_72",
   product_id: "prod_1_72",
   trigger_product: "prod_1_72",
+  leads_to: "ups_1_72",
   placement: "cart",
   discount_type: "percentage",
   discount_min: "20",
