@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCodeOptions } from "@/components/audience/use-code-options";
+import { useMemo } from "react";
 import { Select, type SelectProps } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
-import { regionalLanguages } from "@/lib/languages";
+import { languageCodes, regionalLanguages } from "@/lib/languages";
 
 type Props = Omit<SelectProps, "options" | "value" | "onChange"> & {
   value: string;
@@ -16,16 +16,18 @@ type Props = Omit<SelectProps, "options" | "value" | "onChange"> & {
 export function LanguageSelect({ value, onValueChange, written, ...select }: Props) {
   const t = useTranslations("offerTexts");
   const { format } = useDesk();
-  const listed = [...useCodeOptions().languages.map((option) => option.value), ...regionalLanguages, value];
-  const option = (language: string) => ({ value: language, label: format.language(language) });
-  const others = [...new Set(listed)].filter((language) => !written.includes(language)).map(option);
-  const first = written.map(option).map(({ value, label }) => ({ value, label: t("written", { language: label }) }));
+  const named = useMemo(() => {
+    const listed = [...new Set([...languageCodes, ...regionalLanguages, value])];
+    const options = listed.map((value) => ({ value, label: format.language(value) }));
+    return options.sort((a, b) => format.compare(a.label, b.label));
+  }, [format, value]);
+  const first = written.map((value) => ({ value, label: t("written", { language: format.language(value) }) }));
   return (
     <Select
       {...select}
       value={value}
       onChange={({ target }) => onValueChange(target.value)}
-      options={[...first, ...others.sort((a, b) => format.compare(a.label, b.label))]}
+      options={[...first, ...named.filter(({ value }) => !written.includes(value))]}
     />
   );
 }

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { text } from "../common.ts";
 import { inSchema } from "../sentences.ts";
-import { mostLanguages, textLimits } from "./offer-text-words.ts";
+import { isLanguage, mostLanguages, textLimits } from "./offer-text-words.ts";
 import { isShopAddress, shopAddressError } from "./setting-names.ts";
 
-const isLanguage = (code: string) => /^[a-z]{2,3}(-[A-Z]{2})?$/.test(code);
 const languageError = inSchema("languageOfPage", { example: "de", regional: "pt-BR" });
 
 const words = z.strictObject({

@@ -11,6 +11,11 @@ export const performanceDays = 30;
 
 /** The fields that lead to the next offer of a chain. */
 export const nextFields = ["next_accepted", "next_declined"] as const;
+type Leading = { [Field in (typeof nextFields)[number]]?: string | null | undefined };
+
+/** The offers that an offer leads to. */
+export const nextOf = (offer: Leading): string[] => nextFields.flatMap((field) => offer[field] || []);
+
 /** So many offers follow one another at most, the first one included. */
 export const mostSteps = 3;
 

@@ -2,13 +2,13 @@ import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { OfferResults } from "../../contract/checkout/analytics.ts";
 import { offerAnswers } from "../../contract/checkout/order-words.ts";
-import { mostSteps } from "../../contract/checkout/upsell-words.ts";
+import { mostSteps, nextOf } from "../../contract/checkout/upsell-words.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { dailyUpsell } from "../../database/schema/checkout-sales.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { offerFigures } from "./reports.ts";
-import { columns, type Leading, nextOf } from "./upsell-chains.ts";
+import { columns, type Leading } from "./upsell-chains.ts";
 
 type Chain = OfferResults["chain"];
 

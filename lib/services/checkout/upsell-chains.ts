@@ -1,16 +1,13 @@
 import { and, eq, inArray, or, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { mostSteps, nextFields } from "../../contract/checkout/upsell-words.ts";
+import { mostSteps, nextFields, nextOf } from "../../contract/checkout/upsell-words.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
 import { refuse } from "../kernel/refuse.ts";
 
-type Field = (typeof nextFields)[number];
-export type Leading = { id?: string } & { [F in Field]?: string | null | undefined };
+export type Leading = Parameters<typeof nextOf>[0] & { id?: string };
 type Writer = Pick<Database, "select" | "insert" | "update" | "delete" | "execute">;
-
-export const nextOf = (offer: Leading): string[] => nextFields.flatMap((field) => offer[field] ?? []);
 
 /** In these words, so that the index of such offers is used. */
 export const leads = sql`(next_accepted is not null or next_declined is not null)`;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { nextOf } from "../../../app/[store]/[mode]/upsells/chain/reads.ts";
 import { examine } from "../../../app/[store]/[mode]/upsells/doctor/doctor.ts";
-import { upsellProblems } from "../../contract/checkout/upsell-words.ts";
+import { nextOf, upsellProblems } from "../../contract/checkout/upsell-words.ts";
 import type { Upsell } from "../../contract/checkout/upsells.ts";
 import { product as productTable, upsell as upsellTable } from "../../database/schema/checkout.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";

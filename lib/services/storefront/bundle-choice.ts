@@ -8,8 +8,11 @@ type Sold = { status: string; soldOut: boolean };
 type Known<P> = Component & { product: P | null };
 
 /** Of a product that nobody described, only the shop knows whether it may be offered. */
+export const isWithheld = ({ product }: { product: Pick<Sold, "status"> | null }): boolean =>
+  product !== null && product.status !== "active";
+
 export const isOnSale = ({ product }: { product: Sold | null }): boolean =>
-  product === null || (product.status === "active" && !product.soldOut);
+  !isWithheld({ product }) && !product?.soldOut;
 
 /**
  * A mix has as many items as its quantities add up to, each of any of its products. A box has from one item up to the

@@ -7,6 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { requireRoom } from "../kernel/shopper-limits.ts";
 import { type Against, answerFor, assignVariant, type Changes, type OfferPlace } from "./assign.ts";
+import { isWithheld } from "./bundle-choice.ts";
 import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
 import { type ChainStep, chainFrom, followerFor } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
@@ -61,9 +62,6 @@ function ownWords({ texts }: ListedOffer, language: string | undefined) {
   const words = texts && language !== undefined && wordsIn(texts, language);
   return words ? { words } : {};
 }
-
-/** Of a product that nobody described, only the shop knows whether it may be offered. */
-const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
 
 /** What keeps an offer from the shopper, or the offer as the shopper sees it. */
 export function judge(

@@ -60,17 +60,19 @@ export type PluginShop = (typeof plugins)[number];
 
 export const hasPlugin = (kind: ShopKind): kind is PluginShop => (plugins as readonly ShopKind[]).includes(kind);
 
-/** What the server of a shop runs for an accepted offer and for an order, with the ID of the order that the page reports. */
-export const serverSnippet = ({
-  url,
-  store,
-}: Pick<Connected, "url" | "store">) => `import { createShop } from "./shop.mjs";
+const helper = (
+  { url, store }: Pick<Connected, "url" | "store">,
+  more = "",
+) => `import { createShop } from "./shop.mjs";
 
 const cartwright = createShop({
   url: "${url}",
   store: "${store}",
-  key: process.env.CARTWRIGHT_KEY,
-});
+  key: process.env.CARTWRIGHT_KEY,${more}
+});`;
+
+/** What the server of a shop runs for an accepted offer and for an order, with the ID of the order that the page reports. */
+export const serverSnippet = (facts: Parameters<typeof helper>[0]) => `${helper(facts)}
 
 // When a shopper accepts an offer: add these lines to the cart at their prices, and keep the ticket with the cart.
 const { lines } = await cartwright.verifyTicket(ticket);
@@ -89,17 +91,9 @@ await cartwright.report([
 await cartwright.redeemTicket(ticket, { order_id: order.id, platform_order_id: order.id });`;
 
 /** `session` has parameters of Stripe, and `tickets` are those that the page got in `onAccept`. */
-export const checkoutSnippet = ({
-  url,
-  store,
-}: Pick<Connected, "url" | "store">) => `import { createShop } from "./shop.mjs";
-
-const cartwright = createShop({
-  url: "${url}",
-  store: "${store}",
-  key: process.env.CARTWRIGHT_KEY,
-  stripe: { key: process.env.STRIPE_KEY },
-});
+export const checkoutSnippet = (
+  facts: Parameters<typeof helper>[0],
+) => `${helper(facts, "\n  stripe: { key: process.env.STRIPE_KEY },")}
 
 // Send the shopper to this address.
 const { url } = await cartwright.createCheckout({ session, tickets });

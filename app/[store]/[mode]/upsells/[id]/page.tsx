@@ -1,9 +1,10 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { lookUpOf } from "@/components/products/remembered-products";
 import { shopContact, showingsOf } from "@/components/shop-reads";
+import { nextOf } from "@/lib/contract/checkout/upsell-words";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
-import { leadingTo, nextOf, stepOf } from "../chain/reads";
+import { leadingTo, stepOf } from "../chain/reads";
 import { UpsellView } from "./upsell-view";
 
 export const generateMetadata = titled("upsells.one");

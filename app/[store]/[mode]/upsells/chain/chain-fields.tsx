@@ -11,10 +11,10 @@ import { matching } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { nextFields } from "@/lib/contract/checkout/upsell-words";
+import { nextFields, nextOf } from "@/lib/contract/checkout/upsell-words";
 import { useUpsellWords } from "../words";
 import { ChainTree } from "./chain-tree";
-import { leadingTo, nextOf, stepOf } from "./reads";
+import { leadingTo, stepOf } from "./reads";
 
 type Props = { form: UseFormReturn<UpsellDraft>; values: UpsellDraft; id: string | undefined };
 

@@ -12,7 +12,8 @@ import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { leadingTo, nextOf, stepOf } from "../chain/reads";
+import { nextOf } from "@/lib/contract/checkout/upsell-words";
+import { leadingTo, stepOf } from "../chain/reads";
 import { useUpsellWords } from "../words";
 import {
   comparisonOf,

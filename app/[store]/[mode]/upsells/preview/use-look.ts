@@ -1,10 +1,11 @@
 import { useLocale } from "next-intl";
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { isLanguage } from "@/lib/contract/checkout/offer-text-words";
 
 export const steps = ["offer", "accepted", "declined"] as const;
 
 const parseAsLanguage = createParser({
-  parse: (language) => (/^[a-z]{2,3}(-[A-Z]{2})?$/.test(language) ? language : null),
+  parse: (language) => (isLanguage(language) ? language : null),
   serialize: String,
 });
 

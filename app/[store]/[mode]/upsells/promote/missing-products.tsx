@@ -4,8 +4,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { requireSaved } from "@/components/products/require-saved";
 import { useDesk } from "@/lib/api/desk";
+import { nextOf } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { leadingTo, nextOf } from "../chain/reads";
+import { leadingTo } from "../chain/reads";
 import { useLive } from "./live";
 
 const mostProducts = 100;
