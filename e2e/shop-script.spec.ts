@@ -114,6 +114,66 @@ test("a shopper chooses the variant of an offer by keyboard, and the ticket is f
   expect(shop.complaints).toEqual([]);
 });
 
+test("a shopper chooses how many pieces by keyboard, sees what they cost together, and gets a ticket for those", async ({
+  browser,
+  merchant,
+}) => {
+  const product = { id: "prod_beans", title: "House blend", price: 10.1, compare_at_price: 12, tax_included: true };
+  const variants = [{ id: "bag", price: 10.1, compare_at_price: 12, stock: 3 }];
+  const products = [{ ...product, variants }];
+  expect((await merchant.api.call("PUT", "/products", { products })).status).toBe(200);
+  const discount = { type: "percentage", value: 10 };
+  const sold = { product_id: "prod_beans", trigger_products: [], discount, placement: "cart", status: "active" };
+  const { id } = await merchant.api.create(sold);
+  await merchant.api.call("PUT", `/upsells/${id}`, { quantity: { most: 5 } });
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        window.shop.show({ into: "#offer", placement: "cart", onAccept: (line) => window.received.push(line) }),
+      ),
+    )
+    .toBe(true);
+  const card = page.getByRole("region");
+  const quantity = card.getByLabel("Quantity");
+  await expect(quantity.getByRole("option")).toHaveText(["1", "2", "3"]);
+  await expect(card).toContainText("€12.00€10.10€9.09incl. taxYou save €1.01");
+  await quantity.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(card).toContainText("€36.00€30.30€27.27incl. taxYou save €3.03");
+  await noBarriers(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Added.");
+  const [line] = (await page.evaluate(() => window.received)) as { ticket: string; quantity: number }[];
+  expect(line).toMatchObject({ quantity: 3, price: 10.1, final_price: 9.09 });
+  const claims = JSON.parse(Buffer.from(line?.ticket.split(".")[1] ?? "", "base64url").toString());
+  expect(claims.lines).toMatchObject([{ variant_id: "bag", quantity: 3, list_price: 30.3, price: 27.27 }]);
+  expect(shop.complaints).toEqual([]);
+});
+
+test("an offer of a fixed number of pieces names it, and shows no price before that is not higher", async ({
+  browser,
+  merchant,
+}) => {
+  const product = { id: "prod_cup", title: "Cup", price: 10, compare_at_price: 10, tax_included: false };
+  expect((await merchant.api.call("PUT", "/products", { products: [product] })).status).toBe(200);
+  const discount = { type: "fixed_amount", value: 2 };
+  const sold = { product_id: "prod_cup", trigger_products: [], discount, placement: "cart", status: "active" };
+  const { id } = await merchant.api.create(sold);
+  await merchant.api.call("PUT", `/upsells/${id}`, { quantity: { least: 2 } });
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  await shows(page, { into: "#offer", placement: "cart" });
+  const card = page.getByRole("region");
+  await expect(card.getByRole("combobox")).toHaveCount(0);
+  await expect(card).toContainText("2 × Cup");
+  await expect(card).toContainText("€20.00€16.00plus taxYou save €4.00");
+});
+
 test("an offer for a campaign is shown to a visitor who came through its link, on the next pages too", async ({
   browser,
   merchant,

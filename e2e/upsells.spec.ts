@@ -47,7 +47,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await expect(page.getByRole("option", { name: /House blend/ })).toBeVisible();
   await press(page, "Enter");
   await page.keyboard.type("prod_other,");
-  await press(page, "Tab", "Tab", "Tab");
+  await press(page, "Tab", "Tab", "Tab", "Tab", "Tab");
   await expect(focused(page)).toHaveAccessibleName("Value");
   await page.keyboard.type("15");
   await expect(sentence(page)).toContainText(
@@ -80,7 +80,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
       discount: { type: "percentage", value: 15 },
       placement: "post_purchase",
       status: "draft",
-      ...{ priority: 0, audience: {}, schedule: {}, limits: {}, share_percent: 100 },
+      ...{ priority: 0, audience: {}, schedule: {}, limits: {}, quantity: {}, share_percent: 100 },
       ...{ next_accepted: null, next_declined: null, texts: {}, image_url: null },
     },
   ]);

@@ -20,6 +20,9 @@ const words = {
     added: "Added.",
     failed: "Not added. Try again.",
     preview: "Preview: nothing is added",
+    quantity: "Quantity",
+    tax_included: "incl. tax",
+    tax_excluded: "plus tax",
   },
   de: {
     cart: "Passt gut zu Ihrem Warenkorb",
@@ -39,6 +42,9 @@ const words = {
     added: "Hinzugefügt.",
     failed: "Nicht hinzugefügt. Versuchen Sie es erneut.",
     preview: "Vorschau: Nichts wird hinzugefügt",
+    quantity: "Menge",
+    tax_included: "inkl. MwSt.",
+    tax_excluded: "zzgl. MwSt.",
   },
   ja: {
     cart: "ご一緒にいかがですか",
@@ -58,6 +64,9 @@ const words = {
     added: "追加しました。",
     failed: "追加できませんでした。もう一度お試しください。",
     preview: "プレビュー：追加なし",
+    quantity: "数量",
+    tax_included: "税込",
+    tax_excluded: "税別",
   },
 };
 

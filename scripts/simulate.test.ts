@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../lib/database/client.ts";
-import { bundle, experiment, tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { bundle, experiment, product, tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { makeBundles } from "../lib/services/simulator/bundles.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
+import { productRows } from "../lib/services/simulator/products.ts";
 import { createApiKey, createStorefrontKey, provision } from "../lib/services/tenants.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { allScopes } from "../lib/testing/services.ts";
@@ -29,6 +30,8 @@ beforeAll(async () => {
   const tenantId = tenants.find(({ mode }) => mode === "sandbox")?.id as number;
   const facts = ["2026-01-01", "UTC", "EUR"] as const;
   await db.insert(upsell).values(makeOffers(...facts).map(({ row }) => ({ ...row, tenantId })));
+  const described = productRows("EUR", new Date(), undefined);
+  await db.insert(product).values(described.map((row) => ({ ...row, tenantId })));
   await db.insert(bundle).values(makeBundles(...facts).map(({ row }) => ({ ...row, tenantId })));
   const variants = ["control", "b"].map((name) => ({ name, weight: 1 }));
   await db
@@ -103,7 +106,14 @@ test("the simulated events are accepted and shown by analytics, and the key is r
   expect(counts.sent).toBeGreaterThan(100);
   expect(counts.sent).toBeLessThan(800);
   expect(out).toMatch(/GET \/offers +\d+ calls, p50 [\d.]+ ms, p99 [\d.]+ ms/);
-  expect(await stored()).toBe(counts.sent);
+  const [, made, redeemed, refused, again, tried] = (
+    /^POST \/tickets .*; (\d+) made, (\d+) redeemed, (\d+) refused; (\d+) of (\d+) refused for a second order/m.exec(
+      out,
+    ) ?? []
+  ).map(Number);
+  expect([made, refused, again]).toEqual([redeemed, 0, tried]);
+  expect(redeemed).toBeGreaterThan(0);
+  expect(await stored()).toBe(Number(counts.sent) + Number(redeemed));
   expect(await simulators()).toEqual(["revoked"]);
 
   const { key } = await createApiKey(db, {
@@ -166,10 +176,11 @@ test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120
   const ended = end(child);
   await said(child, /[1-9]\d* accepted/);
   child.kill("SIGINT");
-  const { code, counts } = await ended;
+  const { code, out, counts } = await ended;
   expect(code).toBe(0);
   expect(counts.accepted).toBe(counts.sent);
-  expect((await stored()) - before).toBe(counts.sent);
+  const redeemed = Number(/ made, (\d+) redeemed/.exec(out)?.[1]);
+  expect((await stored()) - before).toBe(Number(counts.sent) + redeemed);
   expect(new Set(await simulators())).toEqual(new Set(["revoked"]));
 });
 

@@ -10,13 +10,15 @@ import { createApiKey, revokeApiKey, storefrontScopes } from "../lib/services/te
 import { Client } from "./simulate/client.ts";
 import { percentiles } from "./simulate/pace.ts";
 import { followLinks, type Program } from "./simulate/referrals.ts";
+import { newTickets, type TicketCounts } from "./simulate/tickets.ts";
 import { drive, newTally } from "./simulate/traffic.ts";
 
 const usage = `Usage: npm run simulate -- --rate N --seconds S (--store ID | --key pub_test_… --currency EUR) [options]
 
 Sends what the shoppers of a coffee shop do to the storefront API, as a shop would: it asks which offers to show, and
-tells what came of it. Where the store has tracking links, a fifth of the rate are people who follow them, and some of
-them order. Into the sandbox, of the Cartwright that runs on this machine.
+tells what came of it. With a secret key, half of the accepted offers are charged by tickets, and some tickets are tried
+again once they are used, which must be refused. Where the store has tracking links, a fifth of the rate are people who
+follow them, and some of them order. Into the sandbox, of the Cartwright that runs on this machine.
 
   --rate N        events a second; a storefront key may make 500 requests a second and 15,000 a minute
   --seconds S     for how long; Ctrl+C ends it earlier
@@ -90,6 +92,7 @@ type Run = { key: string; currency: string; rate: number; seconds: number; seed:
 async function run(origin: string, { key, program, ...own }: Run): Promise<number> {
   const tally = newTally();
   const client = new Client(origin, "checkout", key, stopping.signal);
+  const tickets = key.startsWith("pub_") ? undefined : newTickets();
   const facts = { ...own, signal: stopping.signal };
   console.log(`${facts.rate} events a second for ${facts.seconds} seconds, to ${origin}`);
   const began = performance.now();
@@ -103,7 +106,7 @@ async function run(origin: string, { key, program, ...own }: Run): Promise<numbe
   const rate = facts.rate * (program ? 1 - referralShare : 1);
   const [referrals] = await Promise.all([
     program && followLinks(origin, program, { ...facts, rate: facts.rate * referralShare }),
-    drive(client, { ...facts, rate }, tally),
+    drive(client, { ...facts, rate }, tally, tickets),
   ]).finally(() => clearInterval(told));
   const passed = (performance.now() - began) / 1000;
   const callsOf = (path: string) => `${client.took[path]?.length ?? 0} calls, ${percentiles(client.took[path])}`;
@@ -114,10 +117,15 @@ duplicate  ${tally.duplicate}
 rejected   ${tally.rejected}${[...tally.reasons].map((reason) => `\n           ${reason}`).join("")}
 429        ${client.limited}
 GET /offers    ${callsOf("/offers")}
-POST /events   ${callsOf("/events")}${referrals ? `\n${referrals.summary}` : ""}`);
+POST /events   ${callsOf("/events")}${tickets ? `\nPOST /tickets  ${callsOf("/tickets")}; ${wordsOf(tickets)}` : ""}${referrals ? `\n${referrals.summary}` : ""}`);
   if (client.failure !== undefined) throw new Error(`The simulation ended early: ${client.failure}`);
   if (referrals?.failure !== undefined) throw new Error(`Tracking links: ${referrals.failure}`);
-  return tally.rejected > 0 ? 1 : 0;
+  const { refused, tried, refusedAgain } = tickets ?? newTickets();
+  return tally.rejected > 0 || refused > 0 || refusedAgain < tried ? 1 : 0;
+}
+
+function wordsOf({ made, redeemed, refused, tried, refusedAgain }: TicketCounts) {
+  return `${made} made, ${redeemed} redeemed, ${refused} refused; ${refusedAgain} of ${tried} refused for a second order`;
 }
 
 type Own = Pick<Run, "key" | "currency" | "program"> & { revoke(): Promise<void> };

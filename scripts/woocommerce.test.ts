@@ -160,16 +160,36 @@ describe.skipIf(!hasPhp)("the plug-in for WooCommerce", () => {
         url: "http://shop.test/?p=11",
         handle: "product-11",
       },
-      ...{ variants: [], source: "woocommerce" },
+      ...{ variants: [], source: "woocommerce", tax_included: true, compare_at_price: null },
     });
     expect(await read(shirt)).toMatchObject({ price: 19, variants: [{ id: "15", title: "Shirt, red", price: 19 }] });
     await shop.ask("product", { id: 16, title: "Scale", price: "39", stock: 4 });
-    await shop.ask("product", { id: 16, title: "Scale", price: "35", stock: 3 });
+    await shop.ask("product", { id: 16, title: "Scale", price: "35", regular: "39", stock: 3 });
     await shop.ask("run");
-    expect(await read(16)).toMatchObject({ price: 35, variants: [{ id: "16", stock: 3 }] });
+    expect(await read(16)).toMatchObject({
+      ...{ price: 35, compare_at_price: 39 },
+      variants: [{ id: "16", stock: 3, compare_at_price: 39 }],
+    });
     await shop.ask("remove_product", { id: 16 });
     await shop.ask("run");
     expect(await read(16)).toMatchObject({ title: "Scale", status: "archived" });
+  });
+
+  test("charges as many pieces as the ticket is for, and the list price for any other number", async () => {
+    const mugs = { name: "Mugs", product_id: String(mug), trigger_products: [String(dripper)], status: "active" };
+    const terms = { discount: { type: "percentage", value: 10 }, placement: "cart", quantity: { least: 2, most: 3 } };
+    const { id } = await call("POST", "/checkout/v1/upsells", { ...mugs, ...terms });
+    let ticket = "";
+    const ask = await enter();
+    // What the shop may show is read again every two seconds.
+    await expect
+      .poll(async () => (ticket = await ticketFor({ upsell_id: id, quantity: 3 })), { timeout: 8_000 })
+      .toBeTruthy();
+    const each = Math.round(Number(list[mug]) * 90) / 100;
+    expect(priceOf(await ask("accept", { ticket }), mug)).toBeCloseTo(3 * each, 5);
+    const cart = await ask("quantity", { product: mug, quantity: 2 });
+    expect(priceOf(cart, mug)).toBeCloseTo(2 * Number(list[mug]), 5);
+    await call("DELETE", `/checkout/v1/upsells/${id}`);
   });
 
   test("adds the product of a ticket at its price, charges it, and reports the order once", async () => {

@@ -8,6 +8,8 @@ type KnownProduct = {
   price: number | null;
   picture?: string;
   status?: Remembered["status"];
+  /** Of the variant of which there are most; undefined if the shop does not count it. */
+  mostInStock?: number;
 };
 export type Products = ReadonlyMap<string, KnownProduct>;
 
@@ -18,8 +20,9 @@ export function lookUpOf(ids: readonly (string | undefined)[]) {
 
 export function toProducts(remembered: readonly Remembered[], currency: string): Products {
   return new Map(
-    remembered.map(({ id, name, status, extra, ...product }) => {
-      const known = { name, price: priceOf(product, currency), ...present({ picture: pictureOf(extra), status }) };
+    remembered.map(({ id, name, status, extra, most_in_stock, ...product }) => {
+      const own = present({ picture: pictureOf(extra), status, mostInStock: most_in_stock ?? undefined });
+      const known = { name, price: priceOf(product, currency), ...own };
       return [id, known];
     }),
   );

@@ -73,6 +73,7 @@ export const sentences = {
   namedTwice: "Must not be named twice.",
   lowestCart: "Must not be less than the lowest cart value.",
   noCartForBundles: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
+  leastPieces: "Must not be less than the lowest quantity.",
   afterStart: "Must be after the start.",
   language: "Must be an ISO 639 language code such as {example}.",
   languageOfPage: "Must be a language such as {example} or {regional}.",
@@ -106,6 +107,7 @@ export const sentences = {
   wordReserved: "This word is taken by the dashboard itself.",
   shopperId: "Enter an email, a customer ID or a visitor ID.",
   upsellOrBundle: "Send either upsell_id or bundle_id.",
+  bundleQuantity: "Only an offer has a quantity.",
   linkWithoutToken: "The link carries a token; this address has none.",
 } as const;
 

@@ -59,17 +59,26 @@ const shownProduct = z
     id: z.string(),
     title: z.string(),
     price,
+    compare_at_price: price.describe("What it cost before; shown struck through if it is higher than the price."),
+    tax_included: z.boolean().nullable().describe("Whether the prices contain tax; null if it is not known."),
     image_url: z.string().nullable(),
     url: z.string().nullable(),
   })
   .nullable();
+
+/** Amounts are those of one piece, and what the shopper pays is as many times as much. */
+const pieces = z
+  .looseObject({ least: z.number().int(), most: z.number().int() })
+  .describe("From how many to how many pieces the shopper may take. Without a choice, both are the same.");
 
 const variantOfProduct = z.looseObject({
   id: z.string(),
   title: z.string().nullable(),
   image_url: z.string().nullable(),
   price,
+  compare_at_price: price,
   final_price: price,
+  quantity: pieces,
 });
 
 const ownWords = z.looseObject({
@@ -96,7 +105,9 @@ const offer = z.looseObject({
     .optional()
     .describe("Those in stock, if there is a choice. The first one is offered unless the shopper chooses another."),
   price,
+  compare_at_price: price,
   final_price: price,
+  quantity: pieces,
   words: ownWords
     .optional()
     .describe("What this offer says in the language of the page. What is left out is as in `words` of the answer."),

@@ -3,7 +3,7 @@ import { currencyCode, externalId, recordId, text, timestamp, wholeFrom } from "
 import { defineContract } from "./define.ts";
 import { storefrontScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
-import { amount, id } from "./shop-report-fields.ts";
+import { amount, id, quantity } from "./shop-report-fields.ts";
 import { applied, place, shopper } from "./storefront-offers.ts";
 
 /** What is accepted, and the question that it answered. */
@@ -13,6 +13,9 @@ const acceptance = z
     variant_id: externalId
       .optional()
       .describe("The variant of the offered product. The default is the first one in stock."),
+    quantity: quantity
+      .optional()
+      .describe("How many pieces the shopper takes. The default is the least that the offer allows."),
     bundle_id: recordId.optional().describe("The accepted bundle. Send one of the two."),
     ...shopper,
     cart: z
@@ -36,6 +39,10 @@ const acceptance = z
   .refine(({ bundle_id, products }) => !products || bundle_id !== undefined, {
     path: ["products"],
     error: inSchema("unknownField"),
+  })
+  .refine(({ bundle_id, quantity }) => bundle_id === undefined || quantity === undefined, {
+    path: ["quantity"],
+    error: inSchema("bundleQuantity"),
   });
 
 const of = { id: z.string(), upsell_id: z.string().optional(), bundle_id: z.string().optional() };

@@ -1,9 +1,9 @@
 import type { Bundle, Line, Offer, Variant } from "./types.ts";
 
-export const lineOf = (offer: Offer, variant?: Variant): Line => ({
+export const lineOf = (offer: Offer, variant?: Variant, quantity = (variant ?? offer).quantity.least): Line => ({
   product_id: offer.product_id,
   ...(variant && { variant_id: variant.id }),
-  quantity: 1,
+  quantity,
   price: (variant ?? offer).price,
   final_price: (variant ?? offer).final_price,
   discount: offer.discount,
@@ -11,19 +11,22 @@ export const lineOf = (offer: Offer, variant?: Variant): Line => ({
   currency: offer.currency,
 });
 
+/** What several pieces cost together, without the fractions of binary numbers. */
+export const times = (price: number, quantity = 1) => Number((price * quantity).toFixed(3));
+
 /** A price that nobody knows counts as 0, so that the acceptance is reported and no revenue is made up. */
 export const seenAs = ({ placement, trigger_product }: Offer) => ({ placement, trigger_product });
 
 export function acceptanceOf(offer: Offer, { product_id: id, variant_id = id, ...line }: Line) {
-  const { price, final_price, discount, upsell_id } = line;
+  const { price, final_price, quantity, discount, upsell_id } = line;
   const { product } = offer;
-  const final = final_price ?? price ?? 0;
-  const full = price ?? final;
+  const final = times(final_price ?? price ?? 0, quantity);
+  const full = price === null ? final : times(price, quantity);
   return {
     upsell_id,
     ...seenAs(offer),
     product: { id, title: product?.title ?? id, variant_id, price: full },
-    discount: { ...discount, amount: Math.max(0, Number((full - final).toFixed(3))) },
+    discount: { ...discount, amount: Math.max(0, times(full - final)) },
     final_price: final,
   };
 }

@@ -1,4 +1,4 @@
-import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs } from "./accepted.ts";
+import { type Accepted, acceptanceOf, lineOf, purchaseOf, seenAs, times } from "./accepted.ts";
 import { loadChoice } from "./load-choice.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
@@ -128,7 +128,7 @@ function openShop(options: Options): Shop {
   /** What nobody can price has none. If the price is another one by now, the shopper sees it first. */
   async function ticketFor(
     of: object,
-    { price, final_price }: Pick<Offer, "price" | "final_price">,
+    { price, final_price, quantity }: Pick<Offer, "price" | "final_price"> & { quantity?: number },
   ): Promise<Promised> {
     if (price === null || final_price === null) return {};
     const body = JSON.stringify({ ...of, ...who() });
@@ -139,7 +139,7 @@ function openShop(options: Options): Shop {
     const response = await fetch(addressOf("tickets"), { method: "POST", body, headers, signal });
     const made = await response.json();
     keys.delete(body);
-    if (made.price === final_price) return { ticket: made.ticket, ticket_id: made.id };
+    if (made.price === times(final_price, quantity)) return { ticket: made.ticket, ticket_id: made.id };
     changed();
     throw new Error(made.error?.message);
   }
@@ -243,14 +243,15 @@ function openShop(options: Options): Shop {
         const accepted = acceptedFor(order?.id, id);
         const facts = { upsell_id: id, ...seenAs(offer) };
         tellOnce(id, "offer.shown", facts);
-        const accept = async (variant?: Variant) => {
+        const accept = async (variant?: Variant, quantity?: number) => {
           if (storage.noted(accepted)) return;
           storage.note(accepted);
           pending++;
           try {
             const held = [...new Set([...(cart ?? []), ...bought])];
-            const of = { upsell_id: id, variant_id: variant?.id, cart: held, placement, order: order?.id };
-            const line = { ...lineOf(offer, variant), ...(await ticketFor(of, variant ?? offer)) };
+            const of = { upsell_id: id, variant_id: variant?.id, quantity, cart: held, placement, order: order?.id };
+            const own = lineOf(offer, variant, quantity);
+            const line = { ...own, ...(await ticketFor(of, own)) };
             const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
             const sale = { type: "offer.accepted" as const, of: id, data };
             if (ids) tellAccepted(sale, ids);
@@ -299,7 +300,8 @@ function openShop(options: Options): Shop {
         const accept = async () => {
           const sold = choice?.chosen() ?? bundle;
           const products = choice && sold.products.map(({ product_id, quantity }) => ({ product_id, quantity }));
-          const promised = await ticketFor({ bundle_id: bundle.id, product, products }, shownBundle(sold));
+          const prices = { price: sold.original_price, final_price: sold.price };
+          const promised = await ticketFor({ bundle_id: bundle.id, product, products }, prices);
           const lines = sold.products.map((line) => ({ ...line, bundle_id: bundle.id, currency, ...promised }));
           await onAccept?.(lines, sold);
           keep({ type: "bundle.purchased", of: bundle.id, data: purchaseOf(sold) });

@@ -17,7 +17,8 @@ export type Options = {
 export type Words = Record<
   | ("cart" | "checkout" | "post_purchase" | "thank_you" | "other" | "bundle")
   | ("accept" | "decline" | "free" | "save" | "off" | "added" | "failed" | "preview")
-  | ("choose" | "more" | "fewer"),
+  | ("choose" | "more" | "fewer")
+  | ("quantity" | "tax_included" | "tax_excluded"),
   string
 > & { text?: string };
 
@@ -28,19 +29,28 @@ export type Product = {
   id: string;
   title: string;
   price: number | null;
+  /** What the shop says that it cost before. */
+  compare_at_price: number | null;
+  /** Whether the prices contain tax; null if it is not known. */
+  tax_included: boolean | null;
   image_url: string | null;
   url: string | null;
 };
+
+/** From how many to how many pieces the shopper may take. Without a choice, both are the same. */
+export type Pieces = { least: number; most: number };
 
 export type Variant = {
   id: string;
   title: string | null;
   image_url: string | null;
   price: number | null;
+  compare_at_price: number | null;
   final_price: number | null;
+  quantity: Pieces;
 };
 
-/** Prices are in major units, and null while the service does not know them. */
+/** Prices are those of one piece, in major units, and null while the service does not know them. */
 export type Offer = {
   id: string;
   product_id: string;
@@ -52,7 +62,9 @@ export type Offer = {
   /** Those in stock, if there is a choice. The shopper chooses one in the card; the first is chosen at the beginning. */
   variants?: Variant[];
   price: number | null;
+  compare_at_price: number | null;
   final_price: number | null;
+  quantity: Pieces;
   words?: OwnWords;
   currency: string;
   /** What is shown in its place after each answer, in the same currency. */
@@ -76,7 +88,7 @@ export type Bundle = {
 /** For the shop’s server, which verifies the ticket and charges its price. Without a known price, there is none. */
 export type Promised = { ticket?: string; ticket_id?: string };
 
-/** What an accepted offer adds to the cart. */
+/** What an accepted offer adds to the cart. Prices are those of one piece. */
 export type Line = Promised & {
   product_id: string;
   /** If the product has variants to choose from. */

@@ -1,11 +1,12 @@
-import type { Bundle, Offer, Options, OwnWords, Variant } from "./types.ts";
+import type { Bundle, Offer, Options, OwnWords, Product, Variant } from "./types.ts";
 import { speak, type Texts } from "./words.ts";
 
 /** The build puts the style sheet here. */
 declare const shopStyles: string;
 const styles = shopStyles;
 
-type Shown = Pick<Offer, "product_id" | "placement" | "product" | "price" | "final_price" | "currency">;
+type Prices = "price" | "compare_at_price" | "final_price" | "quantity";
+type Shown = Pick<Offer, Prices | "product_id" | "placement" | "product" | "currency">;
 export type Card = Shown & {
   discount?: Offer["discount"];
   items?: string[] | undefined;
@@ -14,7 +15,7 @@ export type Card = Shown & {
   words?: OwnWords;
   /** What the shopper fills in before accepting. */
   fields?(kit: Kit): HTMLElement;
-  accept(chosen?: Variant): Promise<unknown>;
+  accept(chosen?: Variant, quantity?: number): Promise<unknown>;
   decline?(): void;
   /** Once the card is gone, for one that follows it. */
   answered?(how: "accepted" | "declined"): void;
@@ -26,7 +27,7 @@ export type Kit = Pick<ReturnType<typeof speak>, "say" | "money" | "fill"> & {
   /** Accepts nothing as long as it is `aria-disabled`. */
   accept: HTMLElement;
   cost: HTMLElement;
-  showCost(prices: Pick<Offer, "price" | "final_price">): void;
+  showCost(prices: Pick<Offer, "price" | "final_price"> & { compare_at_price?: number | null }): void;
 };
 
 export const shownBundle = ({ id, name, products, original_price, price, currency }: Bundle): Shown & Partial<Card> => {
@@ -35,9 +36,11 @@ export const shownBundle = ({ id, name, products, original_price, price, currenc
     product_id: id,
     placement: "bundle",
     price: original_price,
+    compare_at_price: null,
     final_price: price,
+    quantity: { least: 1, most: 1 },
     currency,
-    product: { id, title: name, price, image_url, url: null },
+    product: { ...(products[0]?.product as Product), id, title: name, image_url },
     items: products.map(({ product_id, quantity, product }) => `${quantity} × ${product?.title ?? product_id}`),
   };
 };
@@ -83,32 +86,50 @@ export function present(
     const letter = Object.assign(element("div", "picture", [...title][0]), { ariaHidden: "true" });
     const frame = element("div", "frame");
     const cost = element("div", "cost");
-    const choose = (variant?: Variant) => {
+    const name = element("p", "title");
+    const choose = () => {
+      const variant = chosen();
+      const { least, most } = (variant ?? card).quantity;
+      const wanted = Number(count.value);
+      count.replaceChildren(...Array.from({ length: most - least + 1 }, (_, n) => new Option(`${least + n}`)));
+      count.selectedIndex = Math.max(0, Math.min(wanted, most) - least);
+      count.hidden = least === most;
+      name.textContent = count.hidden && least > 1 ? `${least} × ${title}` : title;
       const src = variant?.image_url ?? product?.image_url;
       const picture = src ? Object.assign(element("img", "picture"), { src, alt: "" }) : letter;
       picture.onerror = () => picture.replaceWith(letter);
       frame.replaceChildren(picture);
       showCost(variant ?? card);
     };
-    const showCost: Kit["showCost"] = ({ price, final_price }) => {
+    const showCost: Kit["showCost"] = ({ price, compare_at_price, final_price }) => {
       const final = final_price ?? price;
       const saved = price !== null && final !== null ? price - final : 0;
+      const total = (each: number) => money(each * Number(count.value));
+      const tax = product?.tax_included;
       cost.replaceChildren(
         element(
           "p",
           "price",
-          saved > 0 && element("s", "was", money(price as number)),
-          final !== null && element("strong", "now", final === 0 ? say.free : money(final)),
+          price !== null &&
+            Number(compare_at_price) > price &&
+            element("s", "compare", total(Number(compare_at_price))),
+          saved > 0 && element("s", "was", total(price as number)),
+          final !== null && element("strong", "now", final === 0 ? say.free : total(final)),
+          final !== null &&
+            typeof tax === "boolean" &&
+            element("span", "tax", tax ? say.tax_included : say.tax_excluded),
           isKnown && final_price === null && element("span", "off", fill(say.off, amount(discount.value))),
         ),
-        saved > 0 ? element("p", "save", fill(say.save, money(saved))) : "",
+        saved > 0 ? element("p", "save", fill(say.save, total(saved))) : "",
       );
     };
-    const choice = variants && (element("select", "variant") as HTMLSelectElement);
+    const select = (part: string, ariaLabel: string) =>
+      Object.assign(element("select", part) as HTMLSelectElement, { ariaLabel, onchange: choose });
+    const choice = variants && select("variant", title);
     const chosen = () => variants?.[choice?.selectedIndex ?? 0];
     choice?.append(...(variants as Variant[]).map(({ id, title }) => new Option(title ?? id)));
-    if (choice) Object.assign(choice, { ariaLabel: title, onchange: () => choose(chosen()) });
-    choose(chosen());
+    const count = select("quantity", say.quantity);
+    choose();
     let busy = false;
     const accept = element("button", "accept", say.accept);
     accept.onclick = async () => {
@@ -117,7 +138,7 @@ export function present(
       if (card.preview) return status.append(say.preview);
       busy = true;
       try {
-        await card.accept(chosen());
+        await card.accept(chosen(), Number(count.value));
         close(section, card, "accepted", say.added);
       } catch (error) {
         console.error(error);
@@ -145,9 +166,10 @@ export function present(
           element(
             "div",
             "text",
-            element("p", "title", title),
+            name,
             say.text && element("p", "about", say.text),
             choice,
+            count,
             card.fields?.({ element, say, money, fill, accept, cost, showCost }),
             cost,
             card.items && element("ul", "items", ...card.items.map((item) => element("li", "item", item))),

@@ -21,9 +21,9 @@ export class Client {
     this.#signal = signal;
   }
 
-  /** A call with a body is a POST. Undefined if the call failed for good. */
-  async call<T>(path: string, body?: object): Promise<T | undefined> {
-    const name = path.split("?")[0] as string;
+  /** A call with a body is a POST. Undefined if the call failed for good. A conflict is an answer where it is expected. */
+  async call<T>(path: string, body?: object, mayConflict = false): Promise<T | undefined> {
+    const name = path.split(/\?|\/tkt_/)[0] as string;
     let failure = "";
     for (let attempt = 0; attempt < tries && this.failure === undefined; ) {
       const wait = this.#waitUntil - performance.now();
@@ -38,7 +38,7 @@ export class Client {
         const answer = (await response.json()) as T & { error?: { message?: string } };
         this.took[name] ??= [];
         this.took[name].push(performance.now() - began);
-        if (response.ok) return answer;
+        if (response.ok || (mayConflict && response.status === 409)) return answer;
         failure = `${name} answered ${response.status}: ${answer?.error?.message ?? "no reason given"}`;
         if (response.status === 429) {
           this.limited++;

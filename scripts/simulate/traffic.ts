@@ -6,12 +6,13 @@ import { tell } from "../../lib/services/simulator/report-visit.ts";
 import { comes, type ShopperOffer, shops } from "../../lib/services/simulator/shopper.ts";
 import type { Client } from "./client.ts";
 import { type Facts, keepPace } from "./pace.ts";
+import { chargeByTickets, noteTickets, type TicketCounts } from "./tickets.ts";
 
 type Event = Record<string, unknown>;
 type Variants = { experiment_id: string; variant: string }[];
 type Answer = { offers: ShopperOffer[]; experiments: Variants; applied: Variants };
 type Outcomes = {
-  data: { errors?: { field: string; message: string }[] }[];
+  data: { errors?: { field: string; message: string }[]; tickets?: { id: string; status: string }[] }[];
   accepted: number;
   duplicates: number;
   rejected: number;
@@ -26,7 +27,10 @@ const guess = 3;
 
 export const newTally = () => ({ sent: 0, accepted: 0, duplicate: 0, rejected: 0, reasons: new Set<string>() });
 
-export async function drive(client: Client, facts: Facts, tally: ReturnType<typeof newTally>): Promise<void> {
+type Tally = ReturnType<typeof newTally>;
+
+/** Without tickets, the shop reports what it sold itself, as it does with a key that is public. */
+export async function drive(client: Client, facts: Facts, tally: Tally, counts?: TicketCounts): Promise<void> {
   const { seed, currency } = facts;
   const run = randomBytes(4).toString("hex");
   const sold = makeBundles("2026-01-01", "UTC", currency).filter(({ row }) => row.status === "active");
@@ -61,7 +65,9 @@ export async function drive(client: Client, facts: Facts, tally: ReturnType<type
     // The API does not list bundles, but a store with the demo's offers has its bundles as well.
     const bundle = offers.some(({ id }) => id.startsWith("ups_demo")) ? random.pick(bundles) : undefined;
     const visit = shops(random, coming, { currency, offers, takenBy: likes, bundle });
-    const events = tell(visit, at, names, currency, experiments[0]?.variant);
+    const told = tell(visit, at, names, currency, experiments[0]?.variant);
+    const byTickets = counts && visit.order && { client, random, counts };
+    const events = byTickets ? await chargeByTickets(told, visit, names, byTickets) : told;
     const own = [
       ...exposures(applied, names, at, false),
       ...stamped(events, at),
@@ -83,6 +89,7 @@ export async function drive(client: Client, facts: Facts, tally: ReturnType<type
       tally.accepted += answer.accepted;
       tally.duplicate += answer.duplicates;
       tally.rejected += answer.rejected;
+      if (counts) for (const { tickets = [] } of answer.data) await noteTickets(client, counts, tickets);
       for (const { field, message } of answer.data.flatMap(({ errors = [] }) => errors)) {
         if (tally.reasons.size < 5) tally.reasons.add(`${field}: ${message}`);
       }

@@ -15,7 +15,8 @@ import { payAffiliates } from "./failover/payouts.ts";
 import { watchScreen } from "./failover/screen.ts";
 import { atRate, type Count, none, openShop as openDesk, read, tellFailures, underLoad } from "./people.ts";
 import { checkOut } from "./previous.ts";
-import { missingDeliveries, openHookedShop, type Shop, visit, type Writers } from "./storefront.ts";
+import { missingDeliveries, openHookedShop, visit, type Writers } from "./storefront.ts";
+import type { Shop } from "./storefront-sums.ts";
 import { compareSums } from "./storefront-sums.ts";
 import { importAndExport } from "./work.ts";
 

@@ -1,7 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StorefrontEvent, StorefrontEventOf } from "../../lib/contract/storefront.ts";
+import type { Sent } from "../../e2e/processes.ts";
+import type { IngestOutcome, StorefrontEvent, StorefrontEventOf } from "../../lib/contract/storefront.ts";
 import type { Database } from "../../lib/database/client.ts";
 import { isSale } from "../../lib/services/storefront/unproved-sales.ts";
+
+type Keys = { desk: string; server: string; page: string };
+export type Shop = { keys: Keys; click: string; told: Told; send: Send };
+export type Send = (path: string, sent: Sent & { key?: string }, method?: string) => Promise<{ data: IngestOutcome[] }>;
+
+export type Ticket = { id: string; price: number };
+export type TicketsTold = {
+  /** By its ID, how many pieces the shopper took, and what the shop charged. */
+  issued: Map<string, { pieces: number; charged?: number }>;
+  /** Attempts to redeem a ticket that was used or had expired, and those that were refused. */
+  misuses: number;
+  refused: number;
+};
 
 /** What the shop was told has been taken. */
 export type Told = {
@@ -11,16 +25,17 @@ export type Told = {
   deliveries: number;
   platformOrders: number;
   affiliateOrders: number;
+  tickets: TicketsTold;
   /** Why each report was sent again. */
   again: string[];
 };
 
 type Place = { db: Database; tenantId: number; read: (path: string) => Promise<unknown> };
 type Count = (text: string, ids?: string[]) => Promise<number>;
-type Figure = [what: string, reported: number, counted: number];
+export type Figure = [what: string, reported: number, counted: number];
 
 /** Prints what was reported beside what is stored and what the merchant reads. True if all of it is equal. */
-export async function compareSums(told: Told, { db, tenantId, read }: Place): Promise<boolean> {
+export async function compareSums(told: Told, { db, tenantId, read }: Place, more: Figure[] = []): Promise<boolean> {
   const count: Count = async (text, ids) => {
     const values = text.includes("$1") ? [tenantId, ...(ids ? [ids] : [])] : [];
     return Number(Object.values((await db.$client.query(text, values)).rows[0])[0]);
@@ -28,7 +43,7 @@ export async function compareSums(told: Told, { db, tenantId, read }: Place): Pr
   const waiting = "select count(*) from checkout.shop_delivery where tenant_id = $1 and due_at is not null";
   // What was under way in a killed process is applied again by another.
   for (let tries = 0; tries < 300 && (await count(waiting)) > 0; tries++) await sleep(200);
-  const figures = [...(await storedFigures(told, count)), ...(await readFigures(told, read))];
+  const figures = [...(await storedFigures(told, count)), ...more, ...(await readFigures(told, read))];
   console.log(`${"".padEnd(44)}${"reported".padStart(14)}${"counted".padStart(14)}`);
   for (const [what, reported, counted] of figures) {
     const line = `${what.padEnd(44)}${String(reported).padStart(14)}${String(counted).padStart(14)}`;
@@ -79,11 +94,10 @@ async function readFigures({ events, platformOrders }: Told, read: Place["read"]
     cents(of("order.placed", told), ({ total }) => total) +
     cents(of("order.edited", told), ({ amount_changed }) => amount_changed) -
     cents(of("order.refunded", told), ({ amount }) => amount);
-  const fromOffers = cents(accepted, ({ final_price }) => final_price);
-  const fromService =
-    fromOffers +
-    cents(of("bundle.purchased", told), ({ bundle_price }) => bundle_price) +
-    cents(of("subscription.created", told), ({ price }) => price);
+  // The line of an offer has the first charge of its subscription too.
+  const fromOffers =
+    cents(accepted, ({ final_price }) => final_price) + cents(of("subscription.created", told), ({ price }) => price);
+  const fromService = fromOffers + cents(of("bundle.purchased", told), ({ bundle_price }) => bundle_price);
 
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
   const range = `?start_date=${day(-2)}&end_date=${day(1)}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { call, type Sent } from "../../e2e/processes.ts";
+import { call } from "../../e2e/processes.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
-import type { IngestOutcome, StorefrontEvent } from "../../lib/contract/storefront.ts";
+import type { StorefrontEvent } from "../../lib/contract/storefront.ts";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
 import { storedId } from "../../lib/services/storefront/ingest.ts";
 import { isSale } from "../../lib/services/storefront/unproved-sales.ts";
@@ -15,15 +15,13 @@ import { testSettings } from "../test/app.ts";
 import { Member } from "../test/cluster.ts";
 import { throwAwayServer } from "../test/database.ts";
 import { freePort } from "../test/nginx.ts";
-import { compareSums, type Told } from "./storefront-sums.ts";
+import { compareSums, type Send, type Shop, type Told } from "./storefront-sums.ts";
+import { openTicketOffer, sellByTickets, ticketFigures, twice } from "./storefront-tickets.ts";
 
 const storeId = "shop";
 const mode = "sandbox";
 const shoppers = 6;
-
-type Keys = { desk: string; server: string; page: string };
-export type Shop = { keys: Keys; click: string; told: Told; send: Send };
-type Send = (path: string, sent: Sent & { key?: string }, method?: string) => Promise<{ data: IngestOutcome[] }>;
+const withTickets = 2;
 
 // A shop reports while the processes that serve it and apply its reports are killed in turn. It sends each report until
 // it is acknowledged, and a third of them twice. False if something acknowledged was lost or counted twice.
@@ -42,16 +40,20 @@ export async function run(minutes: number): Promise<boolean> {
     await fillCatalogue(db, tenantId);
     const shop = await openShop(db, [web.origin, `http://127.0.0.1:${SERVICES_PORT}`]);
     const end = Date.now() + minutes * 60_000;
-    const visits = Promise.all(
-      Array.from({ length: shoppers }, (_, n) => visit(shop, `s${n}`, () => Date.now() >= end)),
-    );
+    const offer = await openTicketOffer(shop);
+    const isOver = () => Date.now() >= end;
+    const visits = Promise.all([
+      ...Array.from({ length: shoppers }, (_, n) => visit(shop, `s${n}`, isOver)),
+      ...Array.from({ length: withTickets }, (_, n) => sellByTickets(shop, db, offer, `t${n}`, isOver)),
+    ]);
     const killing = killInTurn(members, end);
     // No process is started after the others were removed.
     await Promise.allSettled([killing, visits]);
     await visits;
     console.log(`Killed: ${await killing}. Sent again until it was acknowledged: ${shop.told.again.length} times.`);
     const read = (path: string) => shop.send(`/checkout/v1${path}`, { key: shop.keys.desk }, "GET");
-    return await compareSums(shop.told, { db, tenantId, read });
+    const figures = await ticketFigures(shop.told.tickets, db, tenantId);
+    return await compareSums(shop.told, { db, tenantId, read }, figures);
   } finally {
     for (const member of members) await member.remove();
     await db.$client.end();
@@ -67,7 +69,9 @@ async function openShop(db: Database, origins: string[], by: Writers = writers):
     server: (await by.createApiKey(db, { ...place, scopes: Object.values(storefrontScopes) })).key,
     page: (await by.createStorefrontKey(db, place)).key,
   };
-  const told: Told = { events: new Map(), refused: 0, deliveries: 0, platformOrders: 0, affiliateOrders: 0, again: [] };
+  const tickets = { issued: new Map(), misuses: 0, refused: 0 };
+  const counts = { refused: 0, deliveries: 0, platformOrders: 0, affiliateOrders: 0 };
+  const told: Told = { events: new Map(), ...counts, tickets, again: [] };
   const send = sender(origins, told);
   const key = keys.desk;
   await send("/checkout/v1/shop/sources/shopify", { key, body: { secret: secretOf.shopify } }, "PUT");
@@ -144,9 +148,6 @@ export async function visit(shop: Shop, name: string, isOver: () => boolean): Pr
     await Promise.all([...reports, ...orders, sleep(700 + 600 * Math.random())]);
   }
 }
-
-const twice = async <T>(send: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Math.random() < 1 / 3 ? [send(), send()] : [send()]);
 
 async function reportEvents({ keys, told, send }: Shop, by: "page" | "server", events: StorefrontEvent[]) {
   if (events.length === 0) return;

@@ -16,10 +16,17 @@ const stockError = inSchema("wholeFrom", { least: "-1000000000", most: 100000000
 /** What is sold without being in stock makes the number negative. */
 const stock = z.number({ error: stockError }).int(stockError).min(-1e9, stockError).max(1e9, stockError);
 
+const compareAt = amount
+  .nullish()
+  .describe(
+    "What it cost before. Shoppers see it struck through if it is higher than the price. No discount counts from it.",
+  );
+
 const variantDraft = z.strictObject({
   id,
   title: name.nullish(),
   price: amount.nullish(),
+  compare_at_price: compareAt,
   stock: stock.nullish().describe("Null or left out if the shop does not count it."),
   image_url: webUrl.nullish(),
 });
@@ -29,6 +36,11 @@ export const productDraft = z.strictObject({
   id,
   title: name,
   price: amount.nullish(),
+  compare_at_price: compareAt,
+  tax_included: z
+    .boolean({ error: "Must be true or false." })
+    .nullish()
+    .describe("Whether the prices contain tax, which shoppers read beside them. Null or left out if it is not known."),
   image_url: webUrl.nullish(),
   url: webUrl.nullish(),
   handle: name.nullish().describe("The name of the product in the addresses of the shop."),
@@ -46,6 +58,8 @@ const product = z.looseObject({
   title: z.string(),
   /** In major units of the store's currency; null if the service does not know it. */
   price: z.number().nullable(),
+  compare_at_price: z.number().nullable(),
+  tax_included: z.boolean().nullable(),
   image_url: z.string().nullable(),
   url: z.string().nullable(),
   handle: z.string().nullable(),
@@ -55,6 +69,7 @@ const product = z.looseObject({
       id: z.string(),
       title: z.string().nullable(),
       price: z.number().nullable(),
+      compare_at_price: z.number().nullable(),
       /** Null if the shop does not count it. */
       stock: z.number().int().nullable(),
       image_url: z.string().nullable(),
@@ -102,6 +117,8 @@ export const products = defineContract({
             id: "prod_care_kit",
             title: "Leather care kit",
             price: 24.9,
+            compare_at_price: 29.9,
+            tax_included: true,
             image_url: "https://shop.example.com/images/care-kit.webp",
             url: "https://shop.example.com/care-kit",
             handle: "leather-care-kit",

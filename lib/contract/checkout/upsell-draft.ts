@@ -2,6 +2,7 @@ import * as z from "zod";
 import { extension, externalId, nameText, recordId, slug, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { audience, limits, schedule } from "./audience.ts";
+import { offerQuantity } from "./offer-quantity.ts";
 import { offerPicture, offerTexts } from "./offer-texts.ts";
 import { isInRange, topPriority } from "./upsell-words.ts";
 
@@ -26,7 +27,11 @@ export const upsellDraft = z.strictObject({
   status: slug,
   product_id: externalId,
   trigger_products: z.array(externalId).max(100, inSchema("mostThings", { count: "100 trigger", things: "products" })),
-  discount,
+  discount: discount.describe("Counts from the list price. A fixed amount is taken off each piece."),
+  quantity: offerQuantity
+    .optional()
+    .meta(extension)
+    .describe("How many pieces of the product are offered. Without it, one piece is."),
   placement: slug,
   priority: wholeFrom(0, topPriority)
     .optional()

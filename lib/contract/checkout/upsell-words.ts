@@ -22,6 +22,8 @@ export const mostSteps = 3;
 /** What the check of offers finds in an offer, its product and the others, as far as the list can be filtered by it. */
 export const upsellProblems = [
   "withheld",
+  "sold_out",
+  "over",
   "own_trigger",
   "no_trigger",
   "product_unknown",
@@ -36,3 +38,11 @@ export const upsellProblems = [
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
 export const isInRange = (type: string, value: number): boolean =>
   type === "percentage" ? value >= 1 && value <= 100 : value > 0 && value <= 1_000_000;
+
+export const mostPieces = 100;
+export type Pieces = { least: number; most: number };
+/** How many pieces an offer is for. Both are the same if the shopper has no choice. */
+export const piecesOf = ({ least = 1, most = least }: { [End in keyof Pieces]?: number | undefined }): Pieces => ({
+  least,
+  most,
+});

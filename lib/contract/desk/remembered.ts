@@ -29,6 +29,10 @@ const item = z.object({
   /** Of a product of our own service: how many variants it has, and how many of it there are if the shop counts them. */
   variants: z.number().optional(),
   stock: z.number().nullable().optional(),
+  /** Of the variant of which there are most. */
+  most_in_stock: z.number().nullable().optional(),
+  compare_at_price: z.string().nullable().optional(),
+  tax_included: z.boolean().nullable().optional(),
   extra: z.record(z.string(), z.unknown()),
   has_secret: z.boolean(),
   first_seen: timestamp,
@@ -40,14 +44,14 @@ const importDraft = z.strictObject({ csv: csvText });
 
 export type Remembered = z.infer<typeof item>;
 
+const amount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, inSchema("amount", { example: "12.50" }));
+
 export const rememberedDraft = z.strictObject({
   id: externalId,
   name: nameText(200).nullable().optional(),
-  price: z
-    .string()
-    .regex(/^\d{1,12}(\.\d{1,4})?$/, inSchema("amount", { example: "12.50" }))
-    .nullable()
-    .optional(),
+  price: amount.nullable().optional(),
+  compare_at_price: amount.nullable().optional(),
+  tax_included: z.boolean({ error: "Must be true or false." }).nullable().optional(),
   currency: currencyCode.nullable().optional(),
   image_url: webUrl.nullable().optional(),
   url: webUrl.nullable().optional(),

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Audience, OfferLimits, OfferSchedule } from "../../contract/checkout/audience.ts";
 import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
+import type { OfferQuantity } from "../../contract/checkout/offer-quantity.ts";
 import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
 import { bytes, createdAt, kernelTables, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
@@ -20,6 +21,7 @@ export const upsell = checkout.table(
     triggerProducts: text("trigger_products").array().notNull(),
     discountType: text("discount_type").notNull(),
     discountValue: numeric("discount_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
+    quantity: jsonb("quantity").$type<OfferQuantity>().notNull().default({}),
     placement: text("placement").notNull(),
     /** Offers with a higher one come first. */
     priority: integer("priority").notNull().default(0),
@@ -74,11 +76,13 @@ export const bundle = checkout.table(
   ],
 );
 
-/** The price is in minor units. Null is unknown, and the stock of what the shop does not count. */
+/** Prices are in minor units. Null is unknown, and the stock of what the shop does not count. */
 export type ProductVariant = {
   id: string;
   title: string | null;
   price: number | null;
+  /** Missing in variants that were stored before there was one. */
+  compare_at_price?: number | null;
   stock: number | null;
   image_url: string | null;
 };
@@ -91,6 +95,10 @@ export const product = checkout.table(
     title: text("title").notNull(),
     /** Null if nobody said it. */
     price: minor("price"),
+    /** What the shop says that the product cost before, or costs elsewhere. No discount counts from it. */
+    compareAtPrice: minor("compare_at_price"),
+    /** Null if nobody said whether the prices contain tax. */
+    taxIncluded: boolean("tax_included"),
     imageUrl: text("image_url"),
     url: text("url"),
     /** The name of the product in the addresses of its shop. */

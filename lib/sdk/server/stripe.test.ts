@@ -189,6 +189,28 @@ test("Stripe’s page offers what Cartwright offers, at its price, and only what
   expect(stripe.readSession(third.id).optional_items[1].price).not.toBe(added.price);
 });
 
+test("several pieces are charged and offered at the price of one, and count at what they cost together", async () => {
+  const shop = open();
+  await stock.manage("PUT", "/upsells/ups_a", { quantity: { least: 2, most: 3 } });
+  const half = { discount: { type: "percentage", value: 50 }, placement: "checkout", status: "active" };
+  await stock.manage("POST", "/upsells", { name: "Two", product_id: "q", ...half, quantity: { least: 2 } });
+  const tickets = [await signedTicket({ upsell_id: "ups_a", quantity: 3 })];
+  const { id } = await shop.createCheckout({
+    session: session({ line_items: [] }),
+    tickets,
+    offers: { placement: "checkout" },
+  });
+  expect(lines(id)).toMatchObject([{ quantity: 3, amount_subtotal: 5997, amount_total: 5397 }]);
+  const [added] = stripe.readSession(id).optional_items;
+  expect(added).toMatchObject({ quantity: 2 });
+  expect(stripe.prices.get(added.price)).toMatchObject({ product: "q", unit_amount: 375 });
+  expect(stripe.pay(id, { take: [added.price] }).amount_total).toBe(5397 + 750);
+  expect((await shop.readCheckout(id)).tickets).toMatchObject([
+    { charged: 53.97, status: "redeemed" },
+    { charged: 7.5, status: "redeemed" },
+  ]);
+});
+
 test("a ticket that is forged, expired, in another currency or for another order or store never reaches Stripe", async () => {
   const shop = open();
   const jws = await signedTicket();

@@ -109,7 +109,7 @@ export function createCheckouts(options: ShopOptions, cartwright: Cartwright) {
     if (offered.length === 0) return [];
     const wanted = offered.flatMap(({ ticket }) =>
       ticket.lines.map((line) => {
-        const price = { ...sellAs(line), ...amountOf(line.price, ticket) };
+        const price = { ...sellAs(line), ...amountOf(line.price / line.quantity, ticket) };
         return { ...price, lookup_key: `cartwright:${Object.values(price).join(":")}` };
       }),
     );
@@ -141,12 +141,13 @@ export function createCheckouts(options: ShopOptions, cartwright: Cartwright) {
     const [coupon, prices] = await Promise.all([couponFor(pieces, discountName), pricesOf(offered, sellAs)]);
     const all = [...accepted, ...offered.map(({ ticket }) => ticket)];
     const marks = prices.map((price, n) => [`cw_${price}`, offered[n]?.ticket.id]);
+    const optional = prices.map((price, n) => ({ price, quantity: offered[n]?.ticket.lines[0]?.quantity ?? 1 }));
     const events = shownBy(offered, applied, offers?.visitor_id);
     const [made] = await Promise.all([
       stripe<StripeSession>("POST", "/checkout/sessions", {
         ...session,
         line_items: [...line_items, ...pieces.map(({ item }) => item)],
-        optional_items: [...optional_items, ...prices.map((price) => ({ price, quantity: 1 }))],
+        optional_items: [...optional_items, ...optional],
         metadata: { ...metadata, ...Object.fromEntries(marks) },
         ...(coupon && { discounts: [{ coupon }], allow_promotion_codes: undefined }),
         ...(all.length > 0 && { expires_at: endOf(all) }),

@@ -24,11 +24,15 @@ export type Product = {
   id: string;
   title: string;
   price: number | null;
+  /** What the shop says that it cost before. */
+  compare_at_price: number | null;
+  /** Whether the prices contain tax; null if it is not known. */
+  tax_included: boolean | null;
   image_url: string | null;
   url: string | null;
 };
 
-/** Prices are in major units, and null while the service does not know them. */
+/** Prices are those of one piece, in major units, and null while the service does not know them. */
 export type Offer = {
   id: string;
   product_id: string;
@@ -38,7 +42,10 @@ export type Offer = {
   discount: { type: string; value: number };
   product: Product | null;
   price: number | null;
+  compare_at_price: number | null;
   final_price: number | null;
+  /** From how many to how many pieces the shopper may take. Without a choice, both are the same. */
+  quantity: { least: number; most: number };
   /** What the offer says in the language that was asked for, if the store has written it. */
   words?: { headline?: string; text?: string; accept?: string; decline?: string } | undefined;
 };

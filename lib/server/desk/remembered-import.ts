@@ -12,8 +12,8 @@ import type { Column } from "../work/jobs/sheets.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts } from "./own-products.ts";
 
 type Kind = Remembered["kind"];
-type Draft = { id: string; status?: (typeof productStatuses)[number] } & Partial<
-  Record<"name" | "price" | "currency" | "image_url" | "url", string>
+type Draft = { id: string; status?: (typeof productStatuses)[number]; tax_included?: boolean } & Partial<
+  Record<"name" | "price" | "compare_at_price" | "currency" | "image_url" | "url", string>
 >;
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
@@ -27,7 +27,10 @@ const sheet: readonly Column[] = [
   column("price"),
   column("currency"),
 ];
-const ownSheet = [...sheet, column("image_url"), column("url"), column("status")];
+const ownSheet: readonly Column[] = [
+  ...[...sheet, column("image_url"), column("url"), column("status"), column("compare_at_price")],
+  { name: "tax_included", path: "tax_included", form: "flag" },
+];
 
 const batch = 1_000;
 
@@ -70,7 +73,7 @@ export async function importCsv(kind: Kind, csv: string, context: DeskContext) {
       await tx
         .insert(table)
         .values(
-          some.map(({ image_url: _, url: __, status: ___, ...draft }) => ({ ...draft, ...storeModeOf(context), kind })),
+          some.map(({ id, name, price, currency }) => ({ id, name, price, currency, ...storeModeOf(context), kind })),
         )
         .onConflictDoUpdate({
           target: [table.storeId, table.mode, table.kind, table.id],

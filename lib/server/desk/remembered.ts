@@ -44,24 +44,27 @@ export const remembered: DeskHandlers<"remembered"> = {
 
   async put({ params, body }, context) {
     const kind = requireKind(params.kind);
-    const { id, image_url, url, status, ...fields } = body;
+    const { id, image_url, url, status, compare_at_price, tax_included, ...fields } = body;
     if (servesProducts(kind, context)) {
       await saveOwnProducts([parse(ownProductDraft(context), body, "body")], context);
       const [saved] = await findKnownProducts(db(), storeModeOf(context), [id]);
       const nothing = {
         name: null,
         price: null,
+        compare_at_price: null,
+        tax_included: null,
         image_url: null,
         url: null,
         status: undefined,
         variants: 0,
         stock: null,
+        most_in_stock: null,
       };
       return toRememberedProduct(
         saved ?? { id, ...nothing, currency: context.membership.store.currency, at: new Date() },
       );
     }
-    const [unknown] = Object.keys(present({ image_url, url, status }));
+    const [unknown] = Object.keys(present({ image_url, url, status, compare_at_price, tax_included }));
     if (unknown) throw invalid({ field: unknown, ...sentence("unknownField") });
     const values = present(fields);
     const [row] = await db()

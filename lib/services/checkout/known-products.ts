@@ -17,6 +17,8 @@ type Row = {
   id: string;
   title: string | null;
   price: number | null;
+  compare_at_price: number | null;
+  tax_included: boolean | null;
   image_url: string | null;
   url: string | null;
   status: Status | null;
@@ -24,14 +26,18 @@ type Row = {
   at: Date;
 };
 type Status = (typeof product.$inferSelect)["status"];
-type Facts = { name: string | null; price: string | null; image_url: string | null; url: string | null };
-/** The stock is null if the shop does not count each variant. */
+type Facts = Record<"name" | "price" | "compare_at_price" | "image_url" | "url", string | null> & {
+  tax_included: boolean | null;
+};
+/** Both figures of the stock are null if the shop does not count each variant. */
 export type KnownProduct = Facts & {
   id: string;
   currency: string;
   status: Status | undefined;
   variants: number;
   stock: number | null;
+  /** Of the variant of which there are most. */
+  most_in_stock: number | null;
   at: Date;
 };
 /** What is not named stays as it is. */
@@ -57,11 +63,11 @@ export async function listKnownProducts(
     ) mentions
     group by id`;
   const known = sql`
-    select id, title, price::float8 as price, image_url, url, status, variants, updated_at as at
+    select id, title, price::float8 as price, compare_at_price::float8 as compare_at_price, tax_included, image_url, url, status, variants, updated_at as at
     from checkout.product
     where tenant_id = ${tenantId} and (status <> 'deleted' or id in (select id from (${named}) named))
     union all
-    select id, null, null, null, null, null, null, at from (${named}) named
+    select id, null, null, null, null, null, null, null, null, at from (${named}) named
     where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)`;
   const found = sql`select * from (${known}) known where id ilike ${pattern} or title ilike ${pattern}`;
   const [{ rows }, { rows: counts }] = await Promise.all([
@@ -77,9 +83,10 @@ export async function findKnownProducts(db: Database, place: Place, ids: string[
     .select()
     .from(product)
     .where(and(eq(product.tenantId, tenantId), inArray(product.id, ids)));
-  return rows.map(({ imageUrl, updatedAt, ...row }) =>
-    toKnown({ ...row, image_url: imageUrl, at: updatedAt }, currency),
-  );
+  return rows.map(({ imageUrl, compareAtPrice, taxIncluded, updatedAt, ...row }) => {
+    const named = { compare_at_price: compareAtPrice, tax_included: taxIncluded, image_url: imageUrl, at: updatedAt };
+    return toKnown({ ...row, ...named }, currency);
+  });
 }
 
 export async function saveKnownProducts(
@@ -97,12 +104,16 @@ export async function saveKnownProducts(
       .orderBy(product.id)
       .for("update");
     const beforeById = new Map(before.map((row) => [row.id, row]));
-    const merged = drafts.map(({ id, name, price, image_url, url, status }) => {
+    const merged = drafts.map(({ id, name, price, compare_at_price, tax_included, image_url, url, status }) => {
       const was = beforeById.get(id);
+      const amount = (draft: string | null | undefined, before: number | null = null) =>
+        draft === undefined ? before : toMinor(draft, currency);
       return {
         id,
         title: (name === undefined ? was?.title : name) ?? id,
-        price: price === undefined ? (was?.price ?? null) : toMinor(price, currency),
+        price: amount(price, was?.price),
+        compareAtPrice: amount(compare_at_price, was?.compareAtPrice),
+        taxIncluded: tax_included === undefined ? (was?.taxIncluded ?? null) : tax_included,
         imageUrl: image_url === undefined ? (was?.imageUrl ?? null) : image_url,
         url: url === undefined ? (was?.url ?? null) : url,
         handle: was?.handle ?? null,
@@ -111,8 +122,11 @@ export async function saveKnownProducts(
         source: "dashboard",
       };
     });
-    const isEmpty = ({ id, title, price, imageUrl, url, status, variants }: (typeof merged)[number]) =>
-      title === id && price === null && !imageUrl && !url && status === "active" && variants.length === 0;
+    const isEmpty = ({ id, title, price, compareAtPrice, ...more }: (typeof merged)[number]) => {
+      const { imageUrl, url, status, variants } = more;
+      const isPlain = title === id && price === null && compareAtPrice === null && more.taxIncluded === null;
+      return isPlain && !imageUrl && !url && status === "active" && variants.length === 0;
+    };
     const empty = merged.filter(isEmpty).map(({ id }) => id);
     await tx.delete(product).where(and(eq(product.tenantId, tenantId), inArray(product.id, empty)));
     await saveProducts(
@@ -130,19 +144,25 @@ export async function deleteKnownProduct(db: Database, place: Place, id: string)
   forgetCatalogue(db, tenantId);
 }
 
-function toKnown({ id, title, price, image_url, url, status, variants, at }: Row, currency: string): KnownProduct {
+function toKnown({ id, title, status, variants, at, ...row }: Row, currency: string): KnownProduct {
+  const { price, compare_at_price, tax_included, image_url, url } = row;
+  const amount = (minor: number | null) =>
+    minor === null ? null : toMajor(minor, currency).toFixed(minorDigits(currency));
   const stocks = (variants ?? []).map(({ stock }) => stock);
   const isCounted = stocks.length > 0 && stocks.every((stock) => stock !== null);
   return {
     id,
     name: title === id ? null : title,
-    price: price === null ? null : toMajor(price, currency).toFixed(minorDigits(currency)),
+    price: amount(price),
+    compare_at_price: amount(compare_at_price),
+    tax_included,
     currency,
     image_url,
     url,
     status: status ?? undefined,
     variants: stocks.length,
     stock: isCounted ? stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0) : null,
+    most_in_stock: isCounted ? Math.max(...(stocks as number[])) : null,
     at: new Date(at),
   };
 }

@@ -21,6 +21,7 @@ test("products are saved one by one: a wrong one is named and does not affect th
   const { status, body } = await save([
     { id: "mug", title: "Stoneware mug", price: 14.9, image_url: "https://shop.test/mug.webp" },
     { id: "kit", title: "Kit", price: 1.005 },
+    { id: "was", title: "Was", compare_at_price: 1.005, variants: [{ id: "w", compare_at_price: 1.005 }] },
     { id: "card", title: "Gift card" },
     { id: "bad", title: "Bad", url: "javascript:alert(1)" },
     { id: "secret", title: "Secret", image_url: "https://user:pass@shop.test/mug.webp" },
@@ -34,6 +35,14 @@ test("products are saved one by one: a wrong one is named and does not affect th
         id: "kit",
         status: "rejected",
         errors: [{ field: "price", message: "Must not have more decimals than EUR allows." }],
+      },
+      {
+        id: "was",
+        status: "rejected",
+        errors: ["compare_at_price", "variants.0.compare_at_price"].map((field) => ({
+          field,
+          message: "Must not have more decimals than EUR allows.",
+        })),
       },
       { id: "card", status: "saved" },
       {
@@ -49,13 +58,15 @@ test("products are saved one by one: a wrong one is named and does not affect th
       { status: "rejected", errors: [{ field: "", message: "Must be an object." }] },
     ],
     saved: 2,
-    rejected: 4,
+    rejected: 5,
   });
   expect((await find("ids=mug,card,none")).data).toEqual([
     {
       id: "card",
       title: "Gift card",
       price: null,
+      compare_at_price: null,
+      tax_included: null,
       image_url: null,
       url: null,
       handle: null,
@@ -78,6 +89,22 @@ test("saving a product again replaces it, and an unchanged one keeps its time", 
   const [after] = (await find("ids=tin")).data;
   expect(after).toMatchObject({ title: "Storage tin", price: null, url: null });
   expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+});
+
+test("a product has its price before and says whether prices contain tax, and neither is known if it is not sent", async () => {
+  const variants = [{ id: "cup_s", price: 8, compare_at_price: 9.5 }, { id: "cup_l" }];
+  const cup = { id: "cup", title: "Cup", price: 8, compare_at_price: 10, tax_included: false };
+  await save([{ ...cup, variants }]);
+  expect((await find("ids=cup")).data).toMatchObject([
+    { ...cup, variants: [{ compare_at_price: 9.5 }, { compare_at_price: null }] },
+  ]);
+  await save([{ id: "cup", title: "Cup", price: 8 }]);
+  expect((await find("ids=cup")).data).toMatchObject([{ compare_at_price: null, tax_included: null }]);
+  const { body } = await save([{ id: "cup", title: "Cup", compare_at_price: -1, tax_included: "yes" }]);
+  expect(body.data[0].errors).toMatchObject([
+    { field: "compare_at_price", message: "Must be an amount from 0 to 1000000000." },
+    { field: "tax_included", message: "Must be true or false." },
+  ]);
 });
 
 test("a product has its handle, its status and its variants, and a wrong one of them is named", async () => {

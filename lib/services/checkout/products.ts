@@ -90,31 +90,34 @@ function readItem(item: unknown, currency: string): Judged {
   const id = typeof item.id === "string" ? { id: item.id.slice(0, 200).trim().toWellFormed() } : {};
   const { success, data, error } = productDraft.safeParse(item, { reportInput: true });
   if (!success) return { ...id, errors: fieldErrors(error) };
-  const errors = [data, ...data.variants].flatMap(({ price }, n): FieldError[] =>
-    price == null || toMinor(price, currency) !== null
-      ? []
-      : [
-          {
-            field: n === 0 ? "price" : `variants.${n - 1}.price`,
-            ...sentence("decimals", { currency }),
-          },
-        ],
+  const errors = [data, ...data.variants].flatMap((one, n) =>
+    (["price", "compare_at_price"] as const).flatMap((name): FieldError[] => {
+      const amount = one[name];
+      if (amount == null || toMinor(amount, currency) !== null) return [];
+      return [{ field: n === 0 ? name : `variants.${n - 1}.${name}`, ...sentence("decimals", { currency }) }];
+    }),
   );
   return errors.length > 0 ? { ...id, errors } : { ...id, row: toRow(data, currency), errors };
 }
 
-function toRow({ price, image_url, url, handle, variants, ...rest }: ProductDraft, currency: string): NewRow {
+function toRow(
+  { price, compare_at_price, tax_included = null, image_url, url, handle, variants, ...rest }: ProductDraft,
+  currency: string,
+): NewRow {
   const minor = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount, currency));
   return {
     ...rest,
     price: minor(price),
+    compareAtPrice: minor(compare_at_price),
+    taxIncluded: tax_included,
     imageUrl: image_url ?? null,
     url: url ?? null,
     handle: handle ?? null,
-    variants: variants.map(({ id, title = null, price, stock = null, image_url = null }) => ({
-      id,
+    variants: variants.map(({ title = null, price, compare_at_price, stock = null, image_url = null, ...variant }) => ({
+      ...variant,
       title,
       price: minor(price),
+      compare_at_price: minor(compare_at_price),
       stock,
       image_url,
     })),
@@ -122,17 +125,21 @@ function toRow({ price, image_url, url, handle, variants, ...rest }: ProductDraf
 }
 
 function toRecord(row: Row, currency: string) {
+  const major = (amount: number | null | undefined) => (amount == null ? null : toMajor(amount, currency));
   return {
     id: row.id,
     title: row.title,
-    price: row.price === null ? null : toMajor(row.price, currency),
+    price: major(row.price),
+    compare_at_price: major(row.compareAtPrice),
+    tax_included: row.taxIncluded,
     image_url: row.imageUrl,
     url: row.url,
     handle: row.handle,
     status: row.status as (typeof productStatuses)[number],
-    variants: row.variants.map(({ price, ...variant }) => ({
+    variants: row.variants.map(({ price, compare_at_price, ...variant }) => ({
       ...variant,
-      price: price === null ? null : toMajor(price, currency),
+      price: major(price),
+      compare_at_price: major(compare_at_price),
     })),
     source: row.source,
     updated_at: row.updatedAt.toISOString(),

@@ -41,9 +41,9 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
   },
 
   async preview({ body }, { tenantId }) {
-    const { product_id: productId, discount, placement, texts = {}, image_url: picture, language } = body;
+    const { product_id: productId, discount, quantity, placement, texts = {}, image_url: picture, language } = body;
     const words = language === undefined ? null : wordsIn(texts, language);
-    return createPreview(tenantId, { productId, discount, placement, picture, words });
+    return createPreview(tenantId, { productId, discount, quantity, placement, picture, words });
   },
 
   explain: ({ query }, context) => explain(context, query),

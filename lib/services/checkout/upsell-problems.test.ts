@@ -28,6 +28,8 @@ const offer = fc.record({
   status: fc.constantFrom("active", "draft"),
   nextAccepted: fc.constantFrom(null, null, "ups_0", "ups_1"),
   nextDeclined: fc.constantFrom(null, null, "ups_2"),
+  quantity: fc.constantFrom({}, { most: 3 }, { least: 3 }),
+  schedule: fc.constantFrom({}, { ends_at: "2026-01-15T09:30:00.000Z" }, { ends_at: "2999-01-15T09:30:00.000Z" }),
   discount: fc.constantFrom(
     { type: "percentage", value: 100 },
     { type: "percentage", value: 15 },
@@ -43,6 +45,7 @@ const offer = fc.record({
 });
 const product = fc.record({
   price: fc.constantFrom(null, 0, 40, 1000, 4000),
+  stocks: fc.array(fc.constantFrom(null, -1, 0, 2, 5), { maxLength: 2 }),
   status: fc.constantFrom("active" as const, "draft" as const, "archived" as const),
 });
 const shop = fc.record({
@@ -65,7 +68,11 @@ test("the filter by problem finds the offers of which the offer check says so", 
         discountValue: discount.value,
       }));
       await services.db.insert(upsellTable).values(rows);
-      const known = Object.entries(products).map(([id, one]) => ({ tenantId, id, title: id, source: "api", ...one }));
+      const known = Object.entries(products).map(([id, { stocks, ...one }]) => {
+        const blank = { title: null, price: null, image_url: null };
+        const variants = stocks.map((stock, n) => ({ id: `${id}${n}`, stock, ...blank }));
+        return { tenantId, id, title: id, source: "api", variants, ...one };
+      });
       await services.db.insert(productTable).values(known);
       const upsells = { max_offers_per_checkout: maxOffers };
       await services.call("PATCH", "/checkout/v1/settings", { key, body: { upsells } });
@@ -84,7 +91,9 @@ test("the filter by problem finds the offers of which the offer check says so", 
         }),
       );
       const found = records.map((one) => {
-        const { price, status } = known.find(({ id }) => id === one.product_id) ?? {};
+        const { price, status, variants = [] } = known.find(({ id }) => id === one.product_id) ?? {};
+        const stocks = variants.flatMap(({ stock }) => stock ?? []);
+        const isCounted = stocks.length > 0 && stocks.length === variants.length;
         const codes = examine(one, {
           currency: "EUR",
           others: records,
@@ -92,6 +101,8 @@ test("the filter by problem finds the offers of which the offer check says so", 
           next: records.filter(({ id }) => nextOf(one).includes(id)),
           maxOffers,
           price,
+          now: Date.now(),
+          mostInStock: isCounted ? Math.max(...stocks) : undefined,
           unknown: status === undefined,
           withheld: status === "active" ? undefined : status,
         }).map(({ code }) => (code === "duplicate" ? "overlap" : code));

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
+import { present } from "../../contract/read.ts";
 import type { IngestOutcome, StorefrontEvent } from "../../contract/storefront.ts";
 import type { Database, Transaction } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
@@ -140,11 +141,13 @@ async function applyProduct(
   context: Context,
 ): Promise<Settled> {
   const { db, tenantId } = context;
-  const [outcome] = await takeProducts([{ ...facts, source }], context, asOf);
+  const one = and(eq(product.tenantId, tenantId), eq(product.id, facts.id));
+  // No webhook of a product says it.
+  const [before] = await db.select({ tax_included: product.taxIncluded }).from(product).where(one);
+  const [outcome] = await takeProducts([{ ...before, ...present(facts), source }], context, asOf);
   const [wrong] = outcome?.errors ?? [];
   const about = { product_id: facts.id };
   if (wrong) return { status: "refused", outcome: { ...about, reason: "unreadable", field: wrong.field } };
-  const one = and(eq(product.tenantId, tenantId), eq(product.id, facts.id));
   const [known] = await db.select({ asOf: product.asOf }).from(product).where(one);
   return asOf && known?.asOf && known.asOf > new Date(asOf)
     ? { status: "ignored", outcome: { ...about, reason: "nothing_new" } }

@@ -187,19 +187,25 @@ export function lineItemsOf(lines: readonly Line[]) {
     .slice(0, 500);
 }
 
-type Variant = Partial<Record<"id" | "title" | "price" | "stock" | "image", unknown>>;
-type Product = Omit<Variant, "stock"> & { url?: unknown; handle?: unknown } & Pick<ProductDraft, "status"> & {
+type Variant = Partial<Record<"id" | "title" | "price" | "compareAt" | "stock" | "image", unknown>>;
+type Product = Omit<Variant, "stock"> & { url?: unknown; handle?: unknown; taxIncluded?: unknown } & Pick<
+    ProductDraft,
+    "status"
+  > & {
     variants?: readonly Variant[];
     asOf: string | null;
   };
 
 /** Products without a price, such as those with variants only, are known without one. */
-export function productOf({ id, title, price, image, url, handle, status, variants = [], asOf }: Product): ShopProduct {
+export function productOf({ id, status, variants = [], asOf, ...about }: Product): ShopProduct {
+  const { title, price, compareAt, taxIncluded, image, url, handle } = about;
   return {
     product: {
       id: idOf(id, "id"),
       title: textOf(title, 300) ?? idOf(id, "id"),
       price: priceOf(price),
+      compare_at_price: priceOf(compareAt),
+      tax_included: typeof taxIncluded === "boolean" ? taxIncluded : undefined,
       image_url: addressOf(image),
       url: addressOf(url),
       handle: textOf(handle, 300),
@@ -207,8 +213,9 @@ export function productOf({ id, title, price, image, url, handle, status, varian
       variants: variants.slice(0, maxVariants).flatMap((variant) => {
         const known = textOf(variant.id, 200);
         const stock = Number.isInteger(variant.stock) ? Number(variant.stock) : null;
-        const about = { title: textOf(variant.title, 300), price: priceOf(variant.price), stock };
-        return known === undefined ? [] : [{ id: known, ...about, image_url: addressOf(variant.image) }];
+        const prices = { price: priceOf(variant.price), compare_at_price: priceOf(variant.compareAt) };
+        const own = { title: textOf(variant.title, 300), ...prices, stock, image_url: addressOf(variant.image) };
+        return known === undefined ? [] : [{ id: known, ...own }];
       }),
     },
     asOf,

@@ -15,6 +15,7 @@ const variants = [
     id: 501,
     title: "Small / White",
     price: "20.00",
+    compare_at_price: "25.00",
     image_id: 91,
     inventory_management: "shopify",
     inventory_quantity: 3,
@@ -95,17 +96,42 @@ test("a product of Shopify is kept with its handle, its status and all its varia
       id: "71",
       title: "Mug",
       price: 20,
+      compare_at_price: 25,
+      tax_included: null,
       image_url: "https://cdn.test/mug.png",
       handle: "stoneware-mug",
       status: "active",
       source: "shopify",
       variants: [
-        { id: "501", title: "Small / White", price: 20, stock: 3, image_url: "https://cdn.test/mug-small.png" },
-        { id: "502", title: "Large / White", price: 24.5, stock: -2, image_url: null },
+        {
+          id: "501",
+          title: "Small / White",
+          price: 20,
+          compare_at_price: 25,
+          stock: 3,
+          image_url: "https://cdn.test/mug-small.png",
+        },
+        { id: "502", title: "Large / White", price: 24.5, compare_at_price: null, stock: -2, image_url: null },
         { id: "503", title: "Made to order", price: 60, stock: null, image_url: null },
       ],
     },
   ]);
+});
+
+test("whether prices contain tax stays known, although no webhook of a product says it", async () => {
+  const shop = await openConnected(services);
+  await shop.deliver("shopify", "products/create", mug(1, { taxes_included: true }));
+  await shop.deliver("shopify", "products/update", mug(2, { title: "Cup" }));
+  expect((await shop.read("/products")).body.data).toMatchObject([{ title: "Cup", tax_included: true }]);
+});
+
+test("a product on sale in WooCommerce has its regular price as well", async () => {
+  const shop = await openConnected(services);
+  await shop.deliver("woocommerce", "product.created", cup({ regular_price: "12.00", on_sale: true }));
+  const { data } = (await shop.read("/products")).body;
+  expect(data).toMatchObject([{ id: "93", price: 9.5, compare_at_price: 12 }]);
+  await shop.deliver("woocommerce", "product.updated", cup({ regular_price: "9.50", on_sale: false }));
+  expect((await shop.read("/products")).body.data).toMatchObject([{ compare_at_price: null }]);
 });
 
 test("a variant whose price cannot be read is named, and the product stays as it was", async () => {

@@ -172,6 +172,20 @@ test.each([
   expect((await shop.code((await shop.accept({ upsell_id: offer })).id)).body.code).not.toBeNull();
 });
 
+test("the code of several pieces takes off the discount of all, and nothing for fewer", async () => {
+  const shop = await connectShopify(services, shopify);
+  const offer = await shop.start();
+  await shop.api("PUT", `/upsells/${offer}`, { quantity: { most: 3 } });
+  const ticket = await shop.accept({ upsell_id: offer, quantity: 3 });
+  const { code } = (await shop.code(ticket.id)).body;
+  const few = shopify.checkout([{ variant: 8002, quantity: 2 }], [code]);
+  expect(totalOf(few)).toBe(2 * 1999);
+  const order = shopify.checkout([{ variant: 8002, quantity: 3 }], [code]);
+  expect(totalOf(order)).toBe(3 * 1799);
+  await shop.deliver(order);
+  expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: String(order.id), charged: 3 * 1799 });
+});
+
 test("a code that was made too late is removed, and never handed out", async () => {
   const shop = await connectShopify(services, shopify);
   const ticket = await shop.accept({ upsell_id: await shop.start() });
@@ -427,4 +441,32 @@ test("what is added after the purchase is signed for this purchase, and redeems 
     "title",
   );
   expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: String(order.id), charged: 1799 });
+});
+
+test("several pieces are added after the purchase one by one, each at its discount, and redeem the ticket together", async () => {
+  const shop = await connectShopify(services, shopify);
+  const offer = await shop.start();
+  await shop.api("PUT", `/upsells/${offer}`, { quantity: { least: 2 } });
+  const ticket = await shop.accept({ upsell_id: offer });
+  const token = await new SignJWT({ input_data: { initialPurchase: { referenceId: "purchase_2" } } })
+    .setProtectedHeader({ alg: "HS256" })
+    .sign(Buffer.from(shopify.app.secret));
+  const { body } = await shop.page("POST", `/tickets/${ticket.id}/changeset`, { token });
+  const { payload } = await jwtVerify(body.token, Buffer.from(shopify.app.secret));
+  const changes = payload.changes as { quantity: number; discount: { value: number; title: string } }[];
+  expect(changes).toMatchObject([
+    { quantity: 1, discount: { value: 2 } },
+    { quantity: 1, discount: { value: 2 } },
+  ]);
+  const order = shopify.checkout([{ variant: 8001 }]);
+  const titles = changes.map(({ discount }) => discount.title);
+  const added = titles.flatMap((title) => {
+    const { lines } = shopify.checkout([{ variant: 8002 }]);
+    for (const line of lines) line.off.set(title, 200);
+    return lines;
+  });
+  const updatedAt = new Date(Date.parse(order.updatedAt) + 60_000).toISOString();
+  const edited = { ...order, updatedAt, codes: titles, lines: [...order.lines, ...added] };
+  await shop.deliver(edited, "orders/updated", "title");
+  expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: String(order.id), charged: 2 * 1799 });
 });

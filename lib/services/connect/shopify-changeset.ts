@@ -22,9 +22,11 @@ export async function changesetFor(context: Context, id: string, given: string):
   const key = Buffer.from(secretOfApp(app));
   const purchase = await purchaseIn(given, key);
   const { code } = await findOrAdd(pool, issued, null);
-  const discount = { value: toMajor(listPrice - price, currency), valueType: "fixed_amount", title: code };
-  const change = { type: "add_variant", variantId: Number(line.variant_id), quantity: line.quantity };
-  const changes = [{ ...change, ...(price < listPrice && { discount }) }];
+  const { quantity, variant_id } = line;
+  const discount = { value: toMajor((listPrice - price) / quantity, currency), valueType: "fixed_amount", title: code };
+  const change = { type: "add_variant", variantId: Number(variant_id), quantity: 1 };
+  // Piece by piece, because Shopify does not say whether an amount is taken off a line or off each piece of it.
+  const changes = Array(quantity).fill({ ...change, ...(price < listPrice && { discount }) });
   return new SignJWT({ iss: app.clientId, jti: randomUUID(), sub: purchase, changes })
     .setProtectedHeader({ alg, typ: "JWT" })
     .setIssuedAt()

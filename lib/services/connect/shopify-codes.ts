@@ -142,8 +142,8 @@ async function make(
         },
       },
     },
-    // Nobody gets the whole discount of a bundle for one of its products.
-    ...(bundleId !== null && {
+    // Nobody gets the whole discount of a bundle, or of several pieces, for one of them.
+    ...((bundleId !== null || lines.some(({ quantity }) => quantity > 1)) && {
       minimumRequirement: { subtotal: { greaterThanOrEqualToSubtotal: amount(listPrice) } },
     }),
     combinesWith: { productDiscounts: true, orderDiscounts: true, shippingDiscounts: true },
@@ -219,14 +219,17 @@ export async function ticketsOf(
   { tenantId, currency }: Pick<Context, "tenantId" | "currency">,
   codes: readonly ShopCode[],
 ): Promise<{ id: string; charged: number }[]> {
-  const used = new Map(codes.map((code) => [code.code.toUpperCase(), code]));
+  const used = Map.groupBy(codes, ({ code }) => code.toUpperCase());
   const { rows } = await tx.execute<Pick<Ticket, "id" | "lines"> & { code: string }>(sql`
     update checkout.shopify_code c set due_at = null from checkout.ticket t
     where c.tenant_id = ${tenantId} and c.code = any(${sql.param([...used.keys()])})
       and t.tenant_id = c.tenant_id and t.id = c.ticket_id and t.redeemed_at is null
     returning t.id, t.lines, c.code`);
   return rows.map(({ id, lines, code }) => {
-    const { off, prices } = used.get(code) as ShopCode;
+    // Pieces that were added after the purchase have a discount each.
+    const own = used.get(code) ?? [];
+    const off = own.reduce((sum, one) => sum + one.off, 0);
+    const prices = own[0]?.prices ?? [];
     const full = lines.reduce((sum, line) => {
       const { product_id, variant_id, quantity, list_price } = line;
       const piece = prices.find((one) => (variant_id ? one.variant === variant_id : one.product === product_id))?.price;

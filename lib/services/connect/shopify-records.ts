@@ -16,7 +16,7 @@ type Connection = { nodes: Json[]; pageInfo: { hasNextPage: boolean; endCursor: 
 const inBackground = { inBackground: true };
 const more = "pageInfo { hasNextPage endCursor }";
 const variants = (first: number) => `variants(first: ${first}) { ${more}
-  nodes { legacyResourceId title price inventoryQuantity inventoryItem { tracked } } }`;
+  nodes { legacyResourceId title price compareAtPrice inventoryQuantity inventoryItem { tracked } } }`;
 const money = "{ shopMoney { amount } }";
 const lineItems = (first: number) => `lineItems(first: ${first}) { ${more}
   nodes { id title sku quantity currentQuantity isGiftCard product { legacyResourceId } variant { legacyResourceId }
@@ -24,6 +24,7 @@ const lineItems = (first: number) => `lineItems(first: ${first}) { ${more}
     discountAllocations { allocatedAmountSet ${money} discountApplication { index } } } }`;
 
 const productsPage = `query Products($after: String) {
+  shop { taxesIncluded }
   products(first: 20, after: $after, sortKey: ID) { ${more}
     nodes { id legacyResourceId title handle status updatedAt featuredMedia { preview { image { url } } } ${variants(20)} } }
 }`;
@@ -53,14 +54,15 @@ async function whole(db: Database, app: ShopifyApp, of: Json, name: string, quer
 }
 
 export const readProducts: Reader = async (db, app, after) => {
-  const { products } = await askShopify<{ products: Connection }>(db, app, productsPage, { after }, inBackground);
+  type Page = { products: Connection; shop: Json };
+  const { products, shop } = await askShopify<Page>(db, app, productsPage, { after }, inBackground);
   const page: ShopifyRecord[] = [];
   for (const product of products.nodes) {
     const all = await whole(db, app, product, "variants", allVariants);
     page.push({
       topic: "products/update",
       deliveryId: `read ${product.id} ${product.updatedAt}`,
-      payload: toProduct(product, all),
+      payload: { ...toProduct(product, all), taxes_included: shop.taxesIncluded },
     });
   }
   return { records: page, next: nextOf(products) };
@@ -104,6 +106,7 @@ const toProduct = (product: Json, all: readonly Json[]): Json => ({
     id: variant.legacyResourceId,
     title: variant.title,
     price: variant.price,
+    compare_at_price: variant.compareAtPrice,
     inventory_management: at(variant, "inventoryItem", "tracked") === true ? "shopify" : null,
     inventory_quantity: variant.inventoryQuantity,
   })),

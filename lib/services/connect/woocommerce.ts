@@ -122,7 +122,7 @@ export function readWooCommerce(
 
 /** Of the variations of a product, its own webhooks have the ids only. A published one sells to everybody. */
 function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): ShopReading {
-  const { id, name, price, images, permalink, slug, status, variations } = payload;
+  const { id, name, price, regular_price, on_sale, images, permalink, slug, status, variations } = payload;
   const { manage_stock, stock_quantity, stock_status, backorders_allowed } = payload;
   // As with orders, only the times of arrival tell whether it was deleted or restored.
   const isOver = topic === "product.deleted" || status === "trash";
@@ -131,12 +131,13 @@ function readProduct(topic: string, payload: Record<string, unknown>, receivedAt
   const ids = Array.isArray(variations) ? variations : [];
   const soldOut = stock_status === "outofstock" ? { stock: 0 } : {};
   const counts = manage_stock === true && backorders_allowed !== true;
+  const prices = { price, ...(on_sale === true && { compareAt: regular_price }) };
   const own =
-    counts || soldOut.stock === 0 ? [{ id, price, ...(counts && { stock: stock_quantity }), ...soldOut }] : [];
+    counts || soldOut.stock === 0 ? [{ id, ...prices, ...(counts && { stock: stock_quantity }), ...soldOut }] : [];
   return productOf({
     id,
     title: name,
-    price,
+    ...prices,
     image,
     url: permalink,
     handle: slug,

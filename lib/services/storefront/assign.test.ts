@@ -95,6 +95,7 @@ async function visitors(query = "") {
 
 describe("a variant changes", () => {
   const [offer] = [{ upsell_id: "ups_b" }];
+  const noMorePrices = { compare_at_price: null, tax_included: null };
   test.each<[string, VariantChanges["offers"][number], (offers: Event[]) => unknown, unknown]>([
     ["whether an offer is shown", { ...offer, off: true }, (list) => list.map(({ id }) => id), ["ups_a", "ups_c"]],
     [
@@ -107,13 +108,17 @@ describe("a variant changes", () => {
       "the product, with all that is known of it",
       { ...offer, product_id: "p_kit" },
       (list) => [list[1]?.product_id, list[1]?.product, list[1]?.final_price],
-      ["p_kit", { id: "p_kit", title: "Kit", price: 40, image_url: "https://shop.test/kit.webp", url: null }, 36],
+      [
+        "p_kit",
+        { id: "p_kit", title: "Kit", price: 40, image_url: "https://shop.test/kit.webp", url: null, ...noMorePrices },
+        36,
+      ],
     ],
     [
       "the title and the picture",
       { ...offer, title: "Big mug", image_url: "https://shop.test/big.webp" },
       (list) => list[1]?.product,
-      { id: "p", title: "Big mug", price: 10, image_url: "https://shop.test/big.webp", url: null },
+      { id: "p", title: "Big mug", price: 10, image_url: "https://shop.test/big.webp", url: null, ...noMorePrices },
     ],
     ["the placement", { ...offer, placement: "checkout" }, (list) => list[1]?.placement, "checkout"],
     ["which offer is the first", { ...offer, first: true }, (list) => list[0]?.id, "ups_b"],

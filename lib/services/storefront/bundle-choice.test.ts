@@ -61,6 +61,16 @@ test("a shop learns what can be chosen: of a mix as many as its quantities, of a
   expect(await shown(await sells("fixed", { house: 2 }))).not.toHaveProperty("choice");
 });
 
+test("what can be chosen says what it cost before, and whether its price contains tax", async () => {
+  const house = { id: "house", title: "House blend", price: 11.9, compare_at_price: 13.9, tax_included: true };
+  await shop.manage("PUT", "/products", { products: [house] });
+  const { products } = await shown(await sells("build_a_box", { house: 2, espresso: 1 }));
+  expect(products.map(({ product }: Event) => product)).toMatchObject([
+    { price: 11.9, compare_at_price: 13.9, tax_included: true },
+    { price: 13.35, compare_at_price: null, tax_included: null },
+  ]);
+});
+
 test("a ticket has what was chosen, at the price of the catalogue, and its sale counts", async () => {
   const id = await sells("mix_match", { house: 1, espresso: 1, decaf: 1 });
   const made = await shop.ticket({ bundle_id: id, products: chosen({ house: 2, decaf: 1 }), visitor_id: "v1" });

@@ -91,6 +91,19 @@ test("the answer has what follows each answer, in the place of the first, and no
   expect((await ask()).map(({ id }) => id)).toEqual([more]);
 });
 
+test("what follows has its own number of pieces, words and price before, and is charged as many times", async () => {
+  const laces = { id: "laces", title: "Laces", price: 5, compare_at_price: 6, tax_included: true };
+  await write("PUT", "/products", { products: [laces] });
+  const next = await offer("laces", { quantity: { least: 2, most: 3 }, texts: { de: { headline: "Dazu" } } });
+  await offer("mug", { next_accepted: next });
+  const terms = { price: 5, compare_at_price: 6, final_price: 4.5, quantity: { least: 2, most: 3 } };
+  expect((await ask({ placement: "cart", language: "de" }))[0]?.after).toMatchObject({
+    accepted: { id: next, ...terms, product: { tax_included: true }, words: { headline: "Dazu" } },
+  });
+  expect((await accept(next, { cart: ["mug"], quantity: 3 })).body).toMatchObject({ list_price: 15, price: 13.5 });
+  expect((await accept(next, { cart: ["mug"], quantity: 4 })).status).toBe(400);
+});
+
 test("conditions on the cart are of the cart with what was accepted before", async () => {
   const next = await offer("laces", { audience: { cart_min: 90, products: ["mug"] }, trigger_products: ["mug"] });
   const first = await offer("mug", { next_accepted: next, next_declined: next });

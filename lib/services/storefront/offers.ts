@@ -12,7 +12,7 @@ import { byOrder, catalogueOf, type ShopCatalogue } from "./catalogue-cache.ts";
 import { type ChainStep, chainFrom, followerFor } from "./chains.ts";
 import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
-import type { ListedOffer, ShownOffer, ShownVariant } from "./read-catalogue.ts";
+import { inStockFor, type ListedOffer, type ShownOffer, type ShownVariant } from "./read-catalogue.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   async list({ query }, context) {
@@ -116,7 +116,8 @@ const isTriggered = ({ triggers }: ListedOffer, cart: readonly string[]): boolea
 
 function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCatalogue): ListedOffer {
   const { product_id: productId = offer.productId, title, image_url, discount, placement, first } = change;
-  const product = productId === offer.productId ? offer.product : (products.get(productId) ?? null);
+  const product =
+    productId === offer.productId ? offer.product : inStockFor(products.get(productId) ?? null, offer.quantity);
   return {
     ...offer,
     productId,
@@ -140,10 +141,11 @@ export function finalPrice({ product, discount }: Pick<ShownOffer, "product" | "
   return price === null ? null : discountedMinor(price, discount, currency);
 }
 
-/** The offer of one of the product's variants. */
-export const withVariant = <T extends ShownOffer>(offer: T, { price }: ShownVariant): T => ({
+/** The offer of one of the product's variants, of which a shopper can have no more than there are. */
+export const withVariant = <T extends ShownOffer>(offer: T, { price, compare_at_price, stock }: ShownVariant): T => ({
   ...offer,
-  product: offer.product && { ...offer.product, price },
+  quantity: { ...offer.quantity, most: Math.min(offer.quantity.most, stock ?? Number.POSITIVE_INFINITY) },
+  product: offer.product && { ...offer.product, price, compare_at_price },
 });
 
 type StepRecord = ReturnType<typeof toRecord> &
@@ -159,14 +161,11 @@ function stepRecord({ offer, cart, after }: ChainStep, currency: string, languag
 
 function toRecord(offer: ShownOffer, trigger_product: string | null, currency: string) {
   const { id, productId, discount, placement, product } = offer;
-  const variants = (product?.variants ?? []).map((variant) => {
-    const { product: sold } = withVariant(offer, variant);
-    return {
-      ...{ id: variant.id, title: variant.title, image_url: variant.image_url },
-      price: major(sold?.price ?? null, currency),
-      final_price: major(finalPrice({ product: sold, discount }, currency), currency),
-    };
-  });
+  const all = product?.variants ?? [];
+  const variants = all.map((variant) => ({
+    ...{ id: variant.id, title: variant.title, image_url: variant.image_url },
+    ...terms(withVariant(offer, variant), currency),
+  }));
   return {
     id,
     product_id: productId,
@@ -175,15 +174,25 @@ function toRecord(offer: ShownOffer, trigger_product: string | null, currency: s
     trigger_product,
     product: productRecord(product, currency),
     ...(variants.length > 1 && { variants }),
-    price: major(product?.price ?? null, currency),
-    final_price: major(finalPrice(offer, currency), currency),
+    ...terms(all[0] ? withVariant(offer, all[0]) : offer, currency),
   };
 }
+
+const terms = (offer: ShownOffer, currency: string) => ({
+  price: major(offer.product?.price ?? null, currency),
+  compare_at_price: major(offer.product?.compare_at_price ?? null, currency),
+  final_price: major(finalPrice(offer, currency), currency),
+  quantity: offer.quantity,
+});
 
 export function productRecord(product: ShownOffer["product"], currency: string) {
   if (!product) return null;
   const { status: _, variants: __, soldOut: ___, ...shown } = product;
-  return { ...shown, price: major(product.price, currency) };
+  const amounts = {
+    price: major(product.price, currency),
+    compare_at_price: major(product.compare_at_price, currency),
+  };
+  return { ...shown, ...amounts };
 }
 
 export const major = (amount: number | null, currency: string) => (amount === null ? null : toMajor(amount, currency));

@@ -25,10 +25,12 @@ test("a preview shows the draft alone, with its price, and does not count as a c
   await services.call("PUT", "/checkout/v1/products", { key: shop.key, body });
   const { token, expires_at } = await make();
   expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(14 * 60_000);
-  const product = { id: draft.product_id, title: "Kit", price: 20, image_url: null, url: null };
+  const unknown = { compare_at_price: null, tax_included: null, image_url: null, url: null };
+  const product = { id: draft.product_id, title: "Kit", price: 20, ...unknown };
+  const terms = { price: 20, compare_at_price: null, final_price: 17, quantity: { least: 1, most: 1 } };
   expect((await open(token)).body).toEqual({
     currency: "EUR",
-    offers: [{ ...shown, id: "preview", trigger_product: null, product, price: 20, final_price: 17 }],
+    offers: [{ ...shown, id: "preview", trigger_product: null, product, ...terms }],
     experiments: [],
     applied: [],
     cooldown_hours: 0,

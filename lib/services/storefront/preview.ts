@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { OfferQuantity } from "../../contract/checkout/offer-quantity.ts";
+import { piecesOf } from "../../contract/checkout/upsell-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { wordsIn } from "../../shopper-words.ts";
 import { keyFor } from "../affiliate/environment.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ShownOffer } from "./read-catalogue.ts";
-import { readProducts } from "./read-catalogue.ts";
+import { inStockFor, readProducts } from "./read-catalogue.ts";
 
 /** Only what shoppers see, so that the token fits into an address. */
 export type PreviewDraft = Pick<ShownOffer, "productId" | "discount" | "placement"> & {
+  quantity?: OfferQuantity | undefined;
   picture?: string | null | undefined;
   /** Of the language that is previewed, whatever that of the page is. */
   words?: ReturnType<typeof wordsIn>;
@@ -24,9 +27,10 @@ export function createPreview(tenantId: number, draft: PreviewDraft, now = Date.
 export async function readPreview({ db, tenantId }: Context, token: string) {
   const { picture, words, ...draft } = verify(tenantId, token);
   const products = await readProducts(db, tenantId, [draft.productId]);
-  const product = products.get(draft.productId) ?? null;
+  const quantity = piecesOf(draft.quantity ?? {});
+  const product = inStockFor(products.get(draft.productId) ?? null, quantity);
   if (product && picture) product.image_url = picture;
-  return { ...draft, id: "preview", product, words };
+  return { ...draft, id: "preview", quantity, product, words };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Audience } from "../../contract/checkout/audience.ts";
+import type { OfferQuantity } from "../../contract/checkout/offer-quantity.ts";
 import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
+import { type Pieces, piecesOf } from "../../contract/checkout/upsell-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
 import { followers } from "../checkout/upsell-chains.ts";
@@ -12,6 +14,8 @@ export type ShownProduct = {
   title: string;
   /** That of the first variant in stock, if there are variants. */
   price: number | null;
+  compare_at_price: number | null;
+  tax_included: boolean | null;
   image_url: string | null;
   url: string | null;
   /** A product is offered while it is active. */
@@ -20,11 +24,12 @@ export type ShownProduct = {
   variants: ShownVariant[];
   soldOut: boolean;
 };
-export type ShownVariant = Omit<ProductVariant, "stock">;
+export type ShownVariant = ProductVariant & { compare_at_price: number | null };
 export type ShownOffer = {
   id: string;
   productId: string;
   discount: { type: string; value: number };
+  quantity: Pieces;
   placement: string;
   product: ShownProduct | null;
 };
@@ -67,13 +72,16 @@ export const offerStamp = sql`((extract(epoch from u.updated_at) * 1000)::bigint
 const productColumns = sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'title', p.title, 'image_url', p.image_url, 'url', p.url,
-    'price', coalesce((in_stock -> 0 ->> 'price')::bigint, p.price),
+    'price', coalesce((in_stock -> 0 ->> 'price')::bigint, p.price), 'tax_included', p.tax_included,
+    'compare_at_price', case when in_stock is null then p.compare_at_price else (in_stock -> 0 ->> 'compare_at_price')::bigint end,
     'status', p.status, 'soldOut', p.variants <> '[]' and in_stock is null, 'variants', coalesce(in_stock, '[]')) end as product`;
 /** The first variant costs what the product costs, and so does one without a price. A stock that nobody counts is null. */
 const inStock = sql`
   left join lateral (
-    select jsonb_agg(variant - 'stock' || jsonb_build_object('price',
-      case when n = 1 then coalesce(p.price, (variant ->> 'price')::bigint) else coalesce((variant ->> 'price')::bigint, p.price) end
+    select jsonb_agg(variant || jsonb_build_object('price',
+      case when n = 1 then coalesce(p.price, (variant ->> 'price')::bigint) else coalesce((variant ->> 'price')::bigint, p.price) end,
+      'compare_at_price', coalesce((variant ->> 'compare_at_price')::bigint,
+        case when n = 1 or variant ->> 'price' is null then p.compare_at_price end)
     ) order by n) as in_stock
     from jsonb_array_elements(p.variants) with ordinality as listed (variant, n)
     where p.variants <> '[]' and coalesce((variant ->> 'stock')::int, 1) > 0
@@ -86,6 +94,14 @@ const conditions = sql`
 /** `picture` is shown in place of the product’s. */
 export type ReadOffer = ListedOffer & { active: boolean; picture: string | null };
 
+/** The product as it is in stock for an offer of so many pieces. */
+export function inStockFor(product: ShownProduct | null, { least }: Pieces): ShownProduct | null {
+  if (!product || least === 1 || product.variants.length === 0) return product;
+  const variants = product.variants.filter(({ stock }) => stock === null || stock >= least);
+  const { price, compare_at_price } = variants[0] ?? product;
+  return { ...product, variants, price, compare_at_price, soldOut: variants.length === 0 };
+}
+
 /** All active offers, or all that have changed since then. */
 export async function readOffers(db: Reader, tenantId: number, since?: string): Promise<ReadOffer[]> {
   const offers: ReadOffer[] = [];
@@ -95,8 +111,8 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
   for (let last: ReadOffer | undefined; ; last = offers.at(-1)) {
     const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
     // One text for all rows is parsed much faster than each value of each row.
-    const { rows } = await db.execute<{ page: ReadOffer[] }>(sql`
-      select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
+    const { rows } = await db.execute<{ page: (ReadOffer & { pieces: OfferQuantity })[] }>(sql`
+      select coalesce(json_agg(page), '[]') as page from (select u.id, u.quantity as pieces, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions,
         u.next_accepted as "nextAccepted", u.next_declined as "nextDeclined", u.updated_at::text as revision,
         nullif(u.texts, '{}') as texts, u.image_url as picture,
@@ -106,6 +122,10 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
       order by u.created_at desc, u.id desc
       limit ${pageSize}) page`);
     const page = rows[0]?.page ?? [];
+    for (const offer of page) {
+      offer.quantity = piecesOf(offer.pieces);
+      offer.product = inStockFor(offer.product, offer.quantity);
+    }
     offers.push(...page);
     if (page.length < pageSize) return offers;
   }

@@ -694,6 +694,8 @@ describe("offers", () => {
       discount: { type: "percentage", value: 10 },
       placement: "cart",
       trigger_product: null,
+      compare_at_price: null,
+      quantity: { least: 1, most: 1 },
     };
     expect(await ask("")).toEqual({
       currency: "EUR",
@@ -702,7 +704,10 @@ describe("offers", () => {
       applied: [],
       cooldown_hours: 24,
     });
-    const product = { id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null };
+    const product = {
+      ...{ id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null },
+      ...{ compare_at_price: null, tax_included: null },
+    };
     expect((await ask("?cart=p_hat,p_boots")).offers.map((one: Event) => one.trigger_product)).toEqual([
       ...["p_hat", "p_boots", null],
     ]);
@@ -751,7 +756,10 @@ describe("offers", () => {
     expect(found[2].products[0]).toEqual({
       product_id: "p_beans",
       quantity: 2,
-      product: { id: "p_beans", title: "Beans", price: 11.9, image_url: null, url: null },
+      product: {
+        ...{ id: "p_beans", title: "Beans", price: 11.9, image_url: null, url: null },
+        ...{ compare_at_price: null, tax_included: null },
+      },
     });
     expect((await read("?product=p_none")).map(({ name }: Event) => name)).toEqual(["Unknown"]);
     expect(await read("")).toHaveLength(5);

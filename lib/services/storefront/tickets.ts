@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import { piecesOf } from "../../contract/checkout/upsell-words.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError, type Sentence } from "../../contract/errors.ts";
+import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
 import { bundle, product, upsell } from "../../database/schema/checkout.ts";
@@ -85,7 +86,7 @@ export const tickets: Tickets = {
 async function answerNow(
   context: Context,
   catalogue: ShopCatalogue,
-  { upsell_id, bundle_id, product, products: chosen, variant_id, ...question }: Acceptance,
+  { upsell_id, bundle_id, product, products: chosen, variant_id, quantity, ...question }: Acceptance,
 ) {
   const { currency } = context;
   const { cart, placement } = question;
@@ -100,29 +101,33 @@ async function answerNow(
         const offer =
           select(catalogue, { cart, placement }, changes).find(({ id }) => id === upsell_id) ??
           followerOf(upsell_id ?? "", { cart, placement }, changes, catalogue);
-        return offer && soldOffer(offer, variant_id, cart, currency);
+        return offer && soldOffer(offer, { variant_id, quantity }, cart, currency);
       });
   return { sold, applied };
 }
 
-/** Nothing if the variant is not in stock. */
+/** Nothing if the offer is not for so many pieces, or if the variant is not in stock. */
 function soldOffer(
   listed: ListedOffer,
-  chosen: string | undefined,
+  { variant_id: chosen, quantity = listed.quantity.least }: Pick<Acceptance, "variant_id" | "quantity">,
   cart: readonly string[],
   currency: string,
 ): Sold | undefined {
+  const { least, most } = listed.quantity;
   const variants = listed.product?.variants ?? [];
-  const variant = chosen === undefined ? undefined : variants.find(({ id }) => id === chosen);
-  if (chosen !== undefined && !variant) return;
+  const variant = variants.find(
+    ({ id, stock }) => (chosen === undefined || id === chosen) && (stock === null || stock >= quantity),
+  );
+  const isInStock = variant !== undefined || (chosen === undefined && variants.length === 0);
+  if (!isInStock || quantity < least || quantity > most) return;
   const offer = variant ? withVariant(listed, variant) : listed;
   const { product, discount, placement, revision } = offer;
   const price = finalPrice(offer, currency);
   const look = { discount, placement, triggerProduct: triggerOf(offer, cart), revision };
   if (!product || product.price === null || price === null) return { ...look, lines: null };
   const { id: product_id, title } = product;
-  const variant_id = (variant ?? variants[0])?.id ?? null;
-  return { ...look, lines: [{ product_id, title, variant_id, quantity: 1, list_price: product.price, price }] };
+  const line = { product_id, title, variant_id: variant?.id ?? null, quantity };
+  return { ...look, lines: [{ ...line, list_price: quantity * product.price, price: quantity * price }] };
 }
 
 function soldBundle(bundle: ShownBundle, currency: string): Sold {
@@ -158,7 +163,7 @@ const refusal = (code: string, said: Sentence) => new ApiError(409, code, said);
 
 async function reasonAgainst(
   { db, tenantId }: Context,
-  { upsell_id, bundle_id, variant_id, cart }: Acceptance,
+  { upsell_id, bundle_id, variant_id, quantity, cart }: Acceptance,
 ): Promise<ApiError> {
   const id = upsell_id ?? bundle_id ?? "";
   const notNow = () => refusal("not_offered", sentence("notOffered", { id }));
@@ -173,6 +178,7 @@ async function reasonAgainst(
   const [row] = await db
     .select({
       status: upsell.status,
+      pieces: upsell.quantity,
       productId: upsell.productId,
       productStatus: product.status,
       variants: product.variants,
@@ -181,14 +187,23 @@ async function reasonAgainst(
     .leftJoin(product, and(eq(product.tenantId, upsell.tenantId), eq(product.id, upsell.productId)))
     .where(and(eq(upsell.tenantId, tenantId), eq(upsell.id, id)));
   if (!row) return new ApiError(404, "not_found", sentence("offerMissing", { id }));
-  const { status, productId, productStatus, variants } = row;
+  const { status, pieces, productId, productStatus, variants } = row;
   if (status !== "active") return refusal("not_active", sentence("offerNotActive", { name: id }));
   if (productStatus !== null && productStatus !== "active")
     return refusal("product_withheld", sentence("productWithheld", { id: productId }));
   const asked = (variants ?? []).filter(({ id }) => variant_id === undefined || id === variant_id);
-  const hasStock = asked.some(({ stock }) => stock === null || stock > 0);
-  if (!hasStock && (variants?.length || variant_id !== undefined))
-    return refusal("sold_out", sentence("productSoldOut", { id: variant_id ?? productId }));
+  const stock = Math.max(0, ...asked.map(({ stock }) => stock ?? Number.POSITIVE_INFINITY));
+  const isCounted = variants?.length || variant_id !== undefined;
+  const wanted = { id: variant_id ?? productId };
+  if (isCounted && stock === 0) return refusal("sold_out", sentence("productSoldOut", wanted));
+  const { least, most } = piecesOf(pieces);
+  if (quantity !== undefined && (quantity < least || quantity > most)) {
+    const reason =
+      least === most ? sentence("quantityFixed", { count: least }) : sentence("quantityNotOffered", { least, most });
+    return invalid({ field: "quantity", ...reason });
+  }
+  if (isCounted && stock < (quantity ?? least))
+    return refusal("stock_too_low", sentence("stockTooLow", { ...wanted, count: stock }));
   return cart.includes(productId) ? refusal("in_cart", sentence("productInCart", { id: productId })) : notNow();
 }
 

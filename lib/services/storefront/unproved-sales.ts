@@ -1,4 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
+import { piecesOf } from "../../contract/checkout/upsell-words.ts";
 import type { SaleEvent, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import { product, type upsell } from "../../database/schema/checkout.ts";
 import { discountedMinor } from "../../discount.ts";
@@ -34,7 +35,8 @@ export async function atKnownPrices(
     if (!offer || price === undefined) return null;
     const discount = { type: offer.discountType, value: offer.discountValue };
     const final = discountedMinor(price, discount, currency);
-    return final === null ? null : { final, off: price - final };
+    const { most } = piecesOf(offer.quantity);
+    return final === null ? null : { final: most * final, off: most * (price - final) };
   };
   const bound = (sale: SaleEvent): SaleEvent => {
     if (sale.type !== "bundle.purchased") {

@@ -1,4 +1,4 @@
-export type Variant = { id: number; price: string; title?: string; stock?: number };
+export type Variant = { id: number; price: string; compareAt?: string; title?: string; stock?: number };
 export type Product = { id: number; title: string; variants: Variant[]; status?: string; updatedAt?: string };
 export type Line = {
   id: number;

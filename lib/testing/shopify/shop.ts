@@ -47,7 +47,13 @@ export function createShopifyShop(takesHttp: boolean) {
         return act(given);
       };
     return {
-      shop: { id: gid("Shop", 1), name: "Shop", currencyCode: shop.currency, myshopifyDomain: "shop.myshopify.com" },
+      shop: {
+        id: gid("Shop", 1),
+        name: "Shop",
+        currencyCode: shop.currency,
+        myshopifyDomain: "shop.myshopify.com",
+        taxesIncluded: true,
+      },
       currentAppInstallation: () => ({
         id: gid("AppInstallation", 1),
         accessScopes: shop.scopes().map((handle) => ({ handle, description: handle })),
@@ -109,6 +115,7 @@ export function createShopifyShop(takesHttp: boolean) {
         legacyResourceId: String(variant.id),
         title: variant.title ?? "Default Title",
         price: variant.price,
+        compareAtPrice: variant.compareAt ?? null,
         inventoryQuantity: variant.stock ?? 0,
         inventoryItem: { id: gid("InventoryItem", variant.id), tracked: variant.stock !== undefined },
       })),
@@ -185,6 +192,12 @@ export const totalOf = ({ lines }: Pick<Order, "lines">): number =>
 export function webhookOf(order: Order, named: "code" | "title" = "code"): Record<string, unknown> {
   const { id, createdAt, updatedAt, codes, lines } = order;
   const text = (minor: number) => (minor / 100).toFixed(2);
+  /** A code that several lines have for themselves is named once for each of them. */
+  const indexOf = (code: string, line: number) => {
+    const places = codes.flatMap((one, at) => (one === code ? [at] : []));
+    const before = lines.slice(0, line).filter(({ off }) => off.has(code)).length;
+    return places[Math.min(before, places.length - 1)];
+  };
   return {
     id,
     name: `#${id}`,
@@ -206,7 +219,7 @@ export function webhookOf(order: Order, named: "code" | "title" = "code"): Recor
       [named]: code,
       value_type: "fixed_amount",
     })),
-    line_items: lines.map(({ id, product, variant, price, quantity, off }) => ({
+    line_items: lines.map(({ id, product, variant, price, quantity, off }, n) => ({
       id,
       product_id: product,
       variant_id: variant,
@@ -216,7 +229,7 @@ export function webhookOf(order: Order, named: "code" | "title" = "code"): Recor
       price,
       discount_allocations: [...off].map(([code, amount]) => ({
         amount: text(amount),
-        discount_application_index: codes.indexOf(code),
+        discount_application_index: indexOf(code, n),
       })),
     })),
     shipping_lines: [],

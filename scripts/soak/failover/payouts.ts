@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Shop } from "../storefront.ts";
+import type { Shop } from "../storefront-sums.ts";
 import { query } from "./servers.ts";
 
 type Commission = { id: string; affiliate_id: string; amount: number; currency: string; status: string };

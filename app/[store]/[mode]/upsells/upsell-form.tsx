@@ -28,6 +28,7 @@ import { isOneOf } from "@/lib/word-format";
 import { useConditionWords } from "./conditions/use-condition-words";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
+import { QuantityFields, quantityParts } from "./quantity-fields";
 import { WordsAndPicture } from "./texts/words-and-picture";
 import { emptyUpsell, useUpsellWords } from "./words";
 
@@ -42,6 +43,7 @@ const paths = [
   ...scheduleFields.map((field) => `schedule.${field}`),
   ...limitFields.map((field) => `limits.${field}`),
   "texts",
+  ...quantityParts.map((field) => `quantity.${field}`),
 ] as Path<UpsellDraft>[];
 const fields = ({ texts = {} }: UpsellDraft) => [
   ...paths,
@@ -146,8 +148,9 @@ function UpsellFields({ form, values, initial, readOnly, id }: Props) {
           <Input {...form.register("name")} defaultValue={initial.name} autoComplete="off" />
         </Field>
         <ProductFields form={form} values={values} readOnly={readOnly} />
+        {has("checkout", "upsells", "create", "quantity") && <QuantityFields form={form} values={values} />}
       </FormSection>
-      <FormSection title={t("discount")}>
+      <FormSection title={t("discount")} description={t("discountHint")}>
         <PriceFields
           form={form}
           name="discount"

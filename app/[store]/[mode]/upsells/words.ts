@@ -7,11 +7,12 @@ import { fill } from "@/components/forms/merge-edits";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { discountTypes, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { discountTypes, piecesOf, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { isOneOf } from "@/lib/word-format";
 import { useConditionWords } from "./conditions/use-condition-words";
 import type { OwnFinding } from "./doctor/doctor";
+import { rangeOf } from "./preview/scene";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
 
@@ -67,6 +68,7 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
   const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {
     trigger_products: (ids) => ids.join(", "),
     discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
+    quantity: (quantity = {}) => rangeOf(piecesOf(quantity)),
     placement: words.placement,
     status: (status) => words.status(status).label,
     audience: (audience = {}) => conditions.who(audience, 100, new Map()),
@@ -96,6 +98,7 @@ export const emptyUpsell: UpsellDraft = {
   product_id: "",
   trigger_products: [],
   discount: { type: "percentage", value: Number.NaN },
+  quantity: {},
   placement: "post_purchase",
   status: "draft",
   priority: 0,

@@ -9,6 +9,7 @@ export async function openAnswers() {
     product: { id: "7002", title: "Paper filters", image_url: null, url: null, price: 20 },
     price: 20,
     final_price: 17,
+    quantity: { least: 1, most: 1 },
   };
   const words = {
     thank_you: "Thank you!",

@@ -12,7 +12,7 @@ export function openCartwright({ address, key }, withinMs = 800) {
   };
 
   return {
-    /** The best offer with its texts, or null. */
+    /** The best offer with its texts, for its least number of pieces, or null. */
     async offer(question) {
       const { cart, ...query } = question;
       const { offers, currency, words } = await ask("offers", {
@@ -21,12 +21,14 @@ export function openCartwright({ address, key }, withinMs = 800) {
       });
       const [offer] = offers;
       if (offer?.final_price == null) return null;
-      const { headline: title, ...own } = offer.words ?? {};
-      return {
-        ...offer,
-        currency,
-        words: { ...words, ...(title && { post_purchase: title, thank_you: title }), ...own },
-      };
+      const { headline, ...own } = offer.words ?? {};
+      const said = { ...words, ...(headline && { post_purchase: headline, thank_you: headline }), ...own };
+      const { least } = offer.quantity;
+      // The cents of several pieces, without the fractions of binary numbers.
+      const total = (price) => Number((least * price).toFixed(3));
+      const prices = { price: total(offer.price), final_price: total(offer.final_price) };
+      const title = `${least > 1 ? `${least} × ` : ""}${offer.product?.title ?? ""}`;
+      return { ...offer, ...prices, title, currency, words: said };
     },
 
     /** The ticket of an accepted offer, if its price is the one that the shopper saw. */

@@ -61,6 +61,7 @@ export class Products {
       title: texts?.name || String(id),
       // That of the first variant, which a ticket for the product names.
       price: variants[0]?.price ?? null,
+      tax_included: sold[0]?.listPriceIncludesTax ?? null,
       handle: texts?.slug || null,
       url: this.options.productUrl?.(product) ?? null,
       image_url: this.options.pictureUrl?.(product) ?? null,

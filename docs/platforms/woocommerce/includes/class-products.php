@@ -166,20 +166,22 @@ final class Products {
 		$variants = array_map( self::variant( ... ), array_slice( self::sold( $product ), 0, self::MOST_VARIANTS ) );
 		$is_sold  = 'publish' === $product->get_status() && ( $product->is_type( 'variable' ) ? array() !== $variants : $product->is_purchasable() );
 		$draft    = array(
-			'id'     => (string) $product->get_id(),
-			'title'  => mb_substr( '' === $product->get_name() ? (string) $product->get_id() : $product->get_name(), 0, 300 ),
-			'price'  => $variants[0]['price'] ?? self::price( $product ),
-			'url'    => (string) $product->get_permalink(),
-			'handle' => mb_substr( $product->get_slug(), 0, 300 ),
-			'status' => 'trash' === $product->get_status() ? 'archived' : ( $is_sold ? 'active' : 'draft' ),
+			'id'               => (string) $product->get_id(),
+			'title'            => mb_substr( '' === $product->get_name() ? (string) $product->get_id() : $product->get_name(), 0, 300 ),
+			'price'            => $variants[0]['price'] ?? self::price( $product ),
+			'compare_at_price' => $variants[0]['compare_at_price'] ?? self::compare_at_price( $product ),
+			'tax_included'     => wc_tax_enabled() ? wc_prices_include_tax() : null,
+			'url'              => (string) $product->get_permalink(),
+			'handle'           => mb_substr( $product->get_slug(), 0, 300 ),
+			'status'           => 'trash' === $product->get_status() ? 'archived' : ( $is_sold ? 'active' : 'draft' ),
 		);
 		$image    = wp_get_attachment_image_url( (int) $product->get_image_id(), 'woocommerce_thumbnail' );
 		return array_filter(
 			array(
 				...$draft,
-				'image_url' => $image,
+				'image_url' => false === $image ? null : $image,
 			),
-			fn( $value ) => ! in_array( $value, array( '', false, null ), true )
+			fn( $value ) => ! in_array( $value, array( '', null ), true )
 		) + array( 'variants' => $variants );
 	}
 
@@ -208,11 +210,21 @@ final class Products {
 	private static function variant( \WC_Product $variant ): array {
 		$stock = $variant->managing_stock() ? $variant->get_stock_quantity() : null;
 		return array(
-			'id'    => (string) $variant->get_id(),
-			'title' => mb_substr( $variant->get_name(), 0, 300 ),
-			'price' => self::price( $variant ),
-			'stock' => null === $stock ? null : (int) $stock,
+			'id'               => (string) $variant->get_id(),
+			'title'            => mb_substr( $variant->get_name(), 0, 300 ),
+			'price'            => self::price( $variant ),
+			'compare_at_price' => self::compare_at_price( $variant ),
+			'stock'            => null === $stock ? null : (int) $stock,
 		);
+	}
+
+	/**
+	 * The price before the sale, if there is one.
+	 *
+	 * @param \WC_Product $product A product or variation.
+	 */
+	private static function compare_at_price( \WC_Product $product ): ?float {
+		return $product->is_on_sale() ? self::major( $product->get_regular_price() ) : null;
 	}
 
 	/**
@@ -221,6 +233,15 @@ final class Products {
 	 * @param \WC_Product $product A product or variation.
 	 */
 	private static function price( \WC_Product $product ): ?float {
-		return '' === $product->get_price() ? null : ( new Money( get_woocommerce_currency() ) )->major( $product->get_price() );
+		return self::major( $product->get_price() );
+	}
+
+	/**
+	 * An amount of the shop, or null if there is none.
+	 *
+	 * @param string $amount As WooCommerce stores it.
+	 */
+	private static function major( string $amount ): ?float {
+		return '' === $amount ? null : ( new Money( get_woocommerce_currency() ) )->major( $amount );
 	}
 }

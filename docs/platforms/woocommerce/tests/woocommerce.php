@@ -87,6 +87,12 @@ namespace {
 		public function get_price( string $context = 'view' ): string {
 			return $this->facts['price'];
 		}
+		public function get_regular_price(): string {
+			return $this->facts['regular'] ?? $this->facts['price'];
+		}
+		public function is_on_sale(): bool {
+			return isset( $this->facts['regular'] );
+		}
 		public function set_price( string|float $price ): void {
 			$this->facts['price'] = (string) $price;
 		}
@@ -123,6 +129,12 @@ namespace {
 		public function get_image_id(): string {
 			return '';
 		}
+	}
+	function wc_tax_enabled(): bool {
+		return true;
+	}
+	function wc_prices_include_tax(): bool {
+		return WooCommerce::$prices_include_tax;
 	}
 	function wc_get_product( int $id ): WC_Product|false {
 		return isset( WooCommerce::$products[ $id ] ) ? new WC_Product( WooCommerce::$products[ $id ] ) : false;

@@ -58,6 +58,7 @@ test.each([
       audience: { countries: ["AT", "DE"], cart_min: 20.5, affiliate: false },
       schedule: { starts_at: "2026-12-01T00:00:00Z", weekdays: ["monday", "friday"], daily_from: "18:00" },
       limits: { accepted_in_all: 5 },
+      quantity: { least: 2, most: 4 },
       share_percent: 40,
       next_accepted: "ups_1",
     },

@@ -42,6 +42,21 @@ test.each(["draft", "archived", "deleted"] as const)(
   },
 );
 
+test("an offer whose product is sold out, or lacks the pieces that are offered, cannot be shown", () => {
+  expect(examine(upsell, around({ mostInStock: 0 }))).toEqual([{ code: "sold_out", product: "kit", weight: "stops" }]);
+  expect(codes(upsell, { mostInStock: 1 })).toEqual([]);
+  expect(codes({ ...upsell, quantity: { least: 2 } }, { mostInStock: 1 })).toEqual(["sold_out"]);
+  expect(codes({ ...upsell, quantity: { most: 2 } }, { mostInStock: 1 })).toEqual([]);
+});
+
+test("an offer whose last day is over cannot be shown", () => {
+  const at = "2026-01-15T09:30:00.000Z";
+  const over = { ...upsell, schedule: { ends_at: at } };
+  const now = Date.parse(at);
+  expect(examine(over, around({ now }))).toEqual([{ code: "over", at, weight: "stops" }]);
+  expect(codes(over, { now: now - 1 })).toEqual([]);
+});
+
 test("a draft without other faults is ready to be switched on; one with a fault, or without a product, is not", () => {
   const verdict = (patient: Examined, more?: Partial<Surroundings>) =>
     verdictOf(patient, examine(patient, around(more)));

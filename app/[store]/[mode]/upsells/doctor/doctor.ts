@@ -1,4 +1,4 @@
-import { isInRange, type nextFields, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { isInRange, type nextFields, piecesOf, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { discountedMinor } from "@/lib/discount";
 
@@ -6,7 +6,15 @@ import { discountedMinor } from "@/lib/discount";
 
 export type Examined = Pick<
   Upsell,
-  "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement" | (typeof nextFields)[number]
+  | "name"
+  | "status"
+  | "product_id"
+  | "trigger_products"
+  | "discount"
+  | "placement"
+  | "quantity"
+  | "schedule"
+  | (typeof nextFields)[number]
 > & {
   id?: string | undefined;
 };
@@ -17,6 +25,8 @@ export type OfferFinding = { weight: Weight } & (
   | { code: "not_active" | "status_unknown"; status: string }
   | { code: "withheld"; product: string; status: Withheld }
   | { code: "no_trigger" }
+  | { code: "over"; at: string }
+  | { code: "sold_out"; product: string }
   | { code: "own_trigger"; product: string; only: boolean }
   | { code: "discount_out_of_range"; type: string }
   | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly NamedOffer[] }
@@ -37,6 +47,9 @@ export type Surroundings = {
   /** In minor units; null if no price is stored, undefined if none was looked up. */
   price?: number | null | undefined;
   withheld?: Withheld | undefined;
+  mostInStock?: number | undefined;
+  /** The offer's schedule is not judged without it. */
+  now?: number | undefined;
   /** True if our own service does not know the product. */
   unknown?: boolean;
   /** Offers that follow others, and so are shown nowhere else. */
@@ -55,6 +68,7 @@ export function examine(upsell: Examined, surroundings: Surroundings): OfferFind
   const off = next.filter(({ status }) => status !== "active").map(({ id, name = id }) => ({ id, name }));
   const findings: OfferFinding[] = [
     ...ownFindings(upsell, surroundings.withheld).filter(({ code }) => !(isFollower && code === "no_trigger")),
+    ...outOfStockOrTime(upsell, surroundings),
     ...priceFindings(upsell, surroundings),
     ...(isFollower ? [] : amongOthers(upsell, { ...surroundings, others: rivals })),
     ...(off.length > 0 ? [{ code: "next_off", upsells: off, weight: "warns" } as const] : []),
@@ -94,6 +108,19 @@ export function ownFindings(
     findings.push({ code: "discount_out_of_range", type, weight: "warns" });
   }
   return findings;
+}
+
+function outOfStockOrTime(
+  { product_id, quantity = {}, schedule }: Examined,
+  { mostInStock = Number.POSITIVE_INFINITY, now = Number.NEGATIVE_INFINITY }: Surroundings,
+): OfferFinding[] {
+  const { ends_at: at } = schedule ?? {};
+  return [
+    ...(at && Date.parse(at) <= now ? [{ code: "over", at, weight: "stops" } as const] : []),
+    ...(product_id && mostInStock < piecesOf(quantity).least
+      ? [{ code: "sold_out", product: product_id, weight: "stops" } as const]
+      : []),
+  ];
 }
 
 function priceFindings({ product_id, discount }: Examined, { price, unknown, currency }: Surroundings): OfferFinding[] {

@@ -4,7 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type Products, withheldAs } from "@/components/products/remembered-products";
 import type { FoundProducts } from "@/components/products/use-products";
 import { type Tone, toneText } from "@/components/ui/badge";
@@ -14,6 +14,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { nextOf } from "@/lib/contract/checkout/upsell-words";
 import { leadingTo, stepOf } from "../chain/reads";
+import { useConditionWords } from "../conditions/use-condition-words";
 import { useUpsellWords } from "../words";
 import {
   comparisonOf,
@@ -53,6 +54,7 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
     ...leadingTo(desk, id ?? ""),
     enabled: id !== undefined && has("checkout", "upsells", "list", "leads_to"),
   });
+  const [now] = useState(Date.now);
   const others = useQuery({
     ...checkout.upsells.list.options({ query: { status: "active", per_page: compared } }),
     staleTime: 5 * minutes,
@@ -77,6 +79,8 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
       maxOffers: complete ? settings.data?.upsells?.max_offers_per_checkout : undefined,
       price: known ? (product?.price ?? null) : undefined,
       withheld: withheldAs(products, upsell.product_id),
+      mostInStock: product?.mostInStock,
+      now,
       unknown: doubt(upsell.product_id) !== undefined,
       followers: new Set([
         ...[upsell, ...(others.data?.data ?? [])].flatMap(nextOf),
@@ -122,6 +126,7 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
   const t = useTranslations("upsells.doctor");
   const { base } = useDesk();
   const words = useUpsellWords();
+  const conditions = useConditionWords();
   const nameOf = (id: string) => products.get(id)?.name ?? id;
   const linksTo = (upsells: readonly NamedOffer[]) =>
     upsells.slice(0, 3).map(({ id, name }, at) => (
@@ -156,6 +161,9 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
         return finding.product === null
           ? t("too_many_any", { count: finding.count, max: finding.max })
           : t("too_many", { count: finding.count, max: finding.max, product: nameOf(finding.product) });
+      case "over":
+        return conditions.notNow({ ends_at: finding.at }, Date.parse(finding.at));
+      case "sold_out":
       case "product_unknown":
       case "price_unknown":
       case "free":

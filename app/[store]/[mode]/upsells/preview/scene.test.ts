@@ -19,6 +19,7 @@ test("known products have names and prices, and the order has totals for accepti
   expect(sceneOf(upsell, products, "EUR")).toEqual({
     placement: "post_purchase",
     product: { id: "prod_c", name: "Hand grinder", price: 8900, sample: false },
+    pieces: { least: 1, most: 1 },
     after: 7565,
     saved: 1335,
     cart: { id: "prod_a", name: "Beans", price: 1190, sample: false },
@@ -50,5 +51,18 @@ test('an offer for every cart shows no cart, and an unknown placement counts as 
     cart: null,
     placement: "other",
     totals: { declined: 0, accepted: 7565 },
+  });
+});
+
+test("several pieces cost as many times as much, each rounded as one", () => {
+  const cup = new Map([["prod_c", { name: "Cup", price: 335 }]]);
+  const ten = { ...upsell, trigger_products: [], discount: { type: "percentage", value: 10 } };
+  // 3.35 less 10 % are 3.015.
+  expect(sceneOf({ ...ten, quantity: { least: 3, most: 5 } }, cup, "EUR")).toMatchObject({
+    pieces: { least: 3, most: 5 },
+    product: { price: 1005 },
+    after: 906,
+    saved: 99,
+    totals: { accepted: 906 },
   });
 });

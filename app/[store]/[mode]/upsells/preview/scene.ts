@@ -1,16 +1,23 @@
 import type { useTranslations } from "next-intl";
 import type { Products } from "@/components/products/remembered-products";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import {
+  discountTypes,
+  type Pieces,
+  piecesOf,
+  upsellPlacements,
+  upsellStatuses,
+} from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
 import { discountedMinor } from "@/lib/discount";
 import type { Format } from "@/lib/format";
 
 export type CartLine = { id: string; name: string; price: number; picture?: string; sample: boolean };
-/** Amounts are in minor units. */
+/** Amounts are in minor units. Those of the offer are for the least number of pieces. */
 export type Scene = {
   placement: (typeof upsellPlacements)[number] | "other";
   product: CartLine;
+  pieces: Pieces;
   /** Null if the discount has an unknown type or is not entered yet. */
   after: number | null;
   saved: number;
@@ -27,20 +34,29 @@ export function sceneOf(upsell: UpsellDraft, products: Products, currency: strin
     const { name = null, price = null, picture } = products.get(id) ?? {};
     return { id, name: name ?? id, price: price ?? sample, ...(picture && { picture }), sample: price === null };
   };
-  const product = lineOf(upsell.product_id);
-  const after = discountedMinor(product.price, upsell.discount, currency);
+  const piece = lineOf(upsell.product_id);
+  const pieces = piecesOf(upsell.quantity ?? {});
+  const each = discountedMinor(piece.price, upsell.discount, currency);
+  const product = { ...piece, price: pieces.least * piece.price };
+  const after = each === null ? null : pieces.least * each;
   const [trigger] = upsell.trigger_products;
   const cart = trigger === undefined ? null : lineOf(trigger);
   const before = cart?.price ?? 0;
   return {
     placement: upsellPlacements.find((known) => known === upsell.placement) ?? "other",
     product,
+    pieces,
     after,
     cart,
     saved: after === null ? 0 : product.price - after,
     totals: { declined: before, accepted: before + (after ?? product.price) },
   };
 }
+
+/** How many pieces, as far as the shopper chooses. */
+export const rangeOf = ({ least, most }: Pieces): string => (least === most ? `${least}` : `${least}–${most}`);
+/** Nothing for one piece. */
+export const timesOf = (pieces: Pieces): string => (pieces.most === 1 ? "" : `${rangeOf(pieces)} × `);
 
 type Translate = ReturnType<typeof useTranslations<"upsells.sentence">>;
 type Words = {
@@ -58,7 +74,7 @@ export function upsellSentence(upsell: UpsellDraft, { t, format, list, nameOf }:
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };
   const kind = oneOf(discountTypes, type);
   const discount = Number.isFinite(value) ? t(kind, { type, value: amounts[kind](value) }) : "";
-  const product = upsell.product_id ? nameOf(upsell.product_id) : t("product");
+  const product = `${timesOf(piecesOf(upsell.quantity ?? {}))}${upsell.product_id ? nameOf(upsell.product_id) : t("product")}`;
   const where =
     upsell.placement && t(`where.${oneOf(upsellPlacements, upsell.placement)}`, { placement: upsell.placement });
   const what = format.join([product, discount, where]);

@@ -31,6 +31,12 @@ test("a sentence describes the offer", () => {
   );
 });
 
+test("a sentence says how many pieces are offered, if there are several or a choice", () => {
+  const sold = { ...upsell, trigger_products: [], placement: "", status: "" };
+  expect(say({ ...sold, quantity: { least: 3 } })).toBe("With any cart, offer 3 × prod_c at 15% off.");
+  expect(say({ ...sold, quantity: { most: 3 } })).toBe("With any cart, offer 1–3 × prod_c at 15% off.");
+});
+
 test("the sentence of an offer without triggers names any cart", () => {
   expect(say({ ...upsell, trigger_products: [], status: "draft", placement: "cart" })).toBe(
     "With any cart, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",

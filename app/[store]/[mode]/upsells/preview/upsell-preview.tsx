@@ -17,7 +17,7 @@ import { createFormat } from "@/lib/format";
 import { builtInLanguages, titleIn, wordsFor, wordsIn } from "@/lib/shopper-words";
 import { useConditionWords } from "../conditions/use-condition-words";
 import { useUpsellWords } from "../words";
-import { type CartLine, type Scene, sceneOf, upsellSentence } from "./scene";
+import { type CartLine, type Scene, sceneOf, timesOf, upsellSentence } from "./scene";
 import { steps, useLook } from "./use-look";
 
 type Step = (typeof steps)[number];
@@ -142,7 +142,7 @@ function ShopperScene({ scene, step, leads, ...props }: Props) {
 function OfferCard({ scene, upsell, general, language: page, doubt, wide, onStep }: Omit<Props, "step" | "leads">) {
   const t = useTranslations("upsells.preview");
   const words = useUpsellWords();
-  const { product, after, saved } = scene;
+  const { product, pieces, after, saved } = scene;
   const { discount, texts } = upsell;
   const given = wordsFor(page, general);
   const {
@@ -164,7 +164,10 @@ function OfferCard({ scene, upsell, general, language: page, doubt, wide, onStep
           className={cn("border border-line", wide ? "size-24" : "h-24 w-full")}
         />
         <div className="grid min-w-0 flex-1 gap-1">
-          <p className="font-semibold wrap-anywhere">{product.name || t("noProduct")}</p>
+          <p className="font-semibold wrap-anywhere">
+            {timesOf(pieces)}
+            {product.name || t("noProduct")}
+          </p>
           {say.text && <p className="text-sm text-pretty wrap-anywhere">{say.text}</p>}
           {doubt && <p className="text-sm text-warning">{doubt}</p>}
           <p className="flex flex-wrap items-baseline gap-x-2">
@@ -207,7 +210,8 @@ function OfferCard({ scene, upsell, general, language: page, doubt, wide, onStep
 function OrderLines({ scene, accepted }: { scene: Scene; accepted: boolean }) {
   const t = useTranslations("upsells.preview");
   const money = useMinorMoney();
-  const { cart, product, after, totals } = scene;
+  const { cart, product, pieces, after, totals } = scene;
+  const added = { ...product, name: `${timesOf({ ...pieces, most: pieces.least })}${product.name}` };
   return (
     <dl className="grid gap-1.5 text-sm">
       {cart ? (
@@ -215,7 +219,7 @@ function OrderLines({ scene, accepted }: { scene: Scene; accepted: boolean }) {
       ) : (
         <p className="text-muted">{t("nothingInCart")}</p>
       )}
-      {accepted && <OrderLine line={product}>{after === 0 ? t("free") : money(after ?? product.price)}</OrderLine>}
+      {accepted && <OrderLine line={added}>{after === 0 ? t("free") : money(after ?? product.price)}</OrderLine>}
       {cart && (
         <div className="flex justify-between gap-3 border-t border-line pt-1.5 font-semibold">
           <dt>{t("total")}</dt>

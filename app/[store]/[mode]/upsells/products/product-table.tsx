@@ -94,15 +94,31 @@ function useForget() {
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
   const params = { kind: "product" };
-  return async ({ id, name, price, currency, status, extra }: Remembered) => {
+  return async ({ id, name, price, compare_at_price, tax_included, currency, status, extra }: Remembered) => {
     if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
-    const body = { id, name, price, currency, ...extra, ...(status && status !== "deleted" && { status }) };
+    const own = status && status !== "deleted" && { status, compare_at_price, tax_included };
+    const body = { id, name, price, currency, ...extra, ...own };
     const onUndo = () => void attempt(() => put({ params, body }));
     toast.undo({
       message: t(has("checkout", "products", "list") ? "ownForgotten" : "forgotten", { name: name ?? id }),
       onUndo,
     });
   };
+}
+
+function Price({ product }: { product: Remembered }) {
+  const t = useTranslations("products");
+  const { format, store } = useDesk();
+  const { price, compare_at_price: compareAt = null, tax_included: tax = null, currency } = product;
+  if (price === null) return <span className="text-muted">{t("noPrice")}</span>;
+  const money = (amount: string) => format.money(Number(amount), currency ?? store.currency);
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-2">
+      {Number(compareAt) > Number(price) && <s className="text-muted">{money(compareAt as string)}</s>}
+      {money(price)}
+      {tax !== null && <span className="text-muted">{t(tax ? "withTax" : "withoutTax")}</span>}
+    </span>
+  );
 }
 
 function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
@@ -132,7 +148,7 @@ function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
 
 function useProductColumns(onName: ((id: string) => void) | null) {
   const t = useTranslations("products");
-  const { has, format, store } = useDesk();
+  const { has } = useDesk();
   const isListed = has("checkout", "products", "list");
   return useMemo(
     () =>
@@ -162,12 +178,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
         column.accessor("price", {
           header: t("price"),
           meta: { align: "end" },
-          cell: ({ row: { original: product } }) =>
-            product.price === null ? (
-              <span className="text-muted">{t("noPrice")}</span>
-            ) : (
-              format.money(Number(product.price), product.currency ?? store.currency)
-            ),
+          cell: ({ row: { original: product } }) => <Price product={product} />,
         }),
         ...(isListed
           ? [
@@ -185,6 +196,6 @@ function useProductColumns(onName: ((id: string) => void) | null) {
           room: "medium",
         }),
       ]),
-    [t, isListed, format, store.currency, onName],
+    [t, isListed, onName],
   );
 }

@@ -27,8 +27,8 @@ export function useMissingProducts(upsells: readonly Upsell[]) {
 
   async function save(): Promise<void> {
     if (missing.length === 0) return;
-    const products = missing.map(({ id, title, price, image_url, url, handle }) => {
-      return { id, title, price, image_url, url, handle, source: "dashboard" };
+    const products = missing.map(({ id, title, price, compare_at_price, tax_included, image_url, url, handle }) => {
+      return { id, title, price, compare_at_price, tax_included, image_url, url, handle, source: "dashboard" };
     });
     requireSaved(await mutateAsync({ body: { products } }));
   }

@@ -7,7 +7,10 @@ exports.sendProduct = async (container, id) => {
   const cartwright = container.resolve("cartwright");
   const query = container.resolve(ContainerRegistrationKeys.QUERY);
   const { data } = await query.graph({ entity: "product", fields, filters: { id } });
-  const product = data[0] ? present(data[0], cartwright.settings.currency) : await deleted(container, id);
+  const { currency } = cartwright.settings;
+  const product = data[0]
+    ? { ...present(data[0], currency), tax_included: await taxIncluded(container, currency) }
+    : await deleted(container, id);
   if (product) await save(cartwright, product);
 };
 
@@ -19,6 +22,13 @@ function present({ id, title, handle, status, thumbnail, variants }, currency) {
     status: status === ProductStatus.PUBLISHED ? "active" : "draft",
     ...(thumbnail?.startsWith("http") && { image_url: thumbnail }),
   };
+}
+
+/** Whether the shop enters prices in this currency with tax. */
+async function taxIncluded(container, currency) {
+  const of = { attribute: "currency_code", value: currency.toLowerCase() };
+  const [preference] = await container.resolve(Modules.PRICING).listPricePreferences(of);
+  return preference?.is_tax_inclusive ?? null;
 }
 
 /** The price for everybody, without price lists and rules. */

@@ -20,7 +20,7 @@ extend("Checkout::PostPurchase::ShouldRender", async ({ inputData, storage }) =>
 
 extend("Checkout::PostPurchase::Render", (root, { storage, inputData, applyChangeset, done }) => {
   const offer = storage.initialData;
-  const { words, product, price, final_price, currency } = offer;
+  const { words, product, title, price, final_price, currency } = offer;
   const money = (amount) => amount.toLocaleString(inputData.locale, { style: "currency", currency });
   const make = (...of) => root.createComponent(...of);
 
@@ -40,7 +40,7 @@ extend("Checkout::PostPurchase::Render", (root, { storage, inputData, applyChang
 
   const was = final_price < price ? [make(Text, { role: "deletion", subdued: true }, money(price)), " "] : [];
   const card = make(BlockStack, { spacing: "loose" }, [
-    make(Heading, {}, product?.title ?? ""),
+    make(Heading, {}, title),
     make(TextBlock, {}, [...was, make(Text, { emphasized: true }, money(final_price))]),
     accept,
     decline,

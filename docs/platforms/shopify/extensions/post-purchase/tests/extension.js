@@ -52,6 +52,14 @@ async function show() {
   return { texts, told, buttons: all.filter(({ type }) => type === "Button") };
 }
 
+test("several pieces are shown at what they cost together", async () => {
+  Object.assign(answers.answers.offers.offers[0], { quantity: { least: 3, most: 3 } });
+  const { texts } = await show();
+  expect(texts).toContain("3 × Paper filters");
+  expect(texts).toContain("€60.00");
+  expect(texts).toContain("Add · €51.00");
+});
+
 test("asks for the offer after the purchase, and shows it", async () => {
   expect((await decide()).render).toBe(true);
   expect(answers.asked[0]).toMatchObject({

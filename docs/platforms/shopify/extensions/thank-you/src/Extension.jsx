@@ -19,7 +19,7 @@ export default async () => {
 };
 
 function Offer({ offer, offers }) {
-  const { words, product, price, final_price, currency } = offer;
+  const { words, product, title, price, final_price, currency } = offer;
   const [state, setState] = useState("open");
   const [link, setLink] = useState(null);
   const money = (amount) => shopify.i18n.formatCurrency(amount, { currency });
@@ -34,7 +34,7 @@ function Offer({ offer, offers }) {
       <s-stack direction="inline" gap="base" alignItems="center">
         {product?.image_url && <s-product-thumbnail src={product.image_url} alt="" />}
         <s-stack gap="small-200">
-          <s-text>{product?.title}</s-text>
+          <s-text>{title}</s-text>
           <s-stack direction="inline" gap="small-200">
             {final_price < price && <s-text type="redundant">{money(price)}</s-text>}
             <s-text type="strong">{money(final_price)}</s-text>

@@ -44,6 +44,17 @@ test("shows the offer for the order, and opens a checkout with its product and c
   expect(answers.asked[1].body).toMatchObject({ upsell_id: "ups_1", cart: ["7001"], order: "1001" });
 });
 
+test("an offer of several pieces shows what they cost together, and opens a checkout with all of them", async () => {
+  Object.assign(answers.answers.offers.offers[0], { quantity: { least: 3, most: 5 } });
+  const [line] = answers.answers.tickets.lines;
+  Object.assign(answers.answers.tickets, { price: 51, lines: [{ ...line, quantity: 3 }] });
+  await extension.render();
+  expect(document.body.textContent).toContain("3 × Paper filters");
+  expect(document.body.textContent).toMatch(/60.*51/);
+  fireEvent.click(button());
+  await waitFor(() => expect(button().getAttribute("href")).toContain("/cart/8002:3?"));
+});
+
 test("without a code, the shopper is told that nothing was added", async () => {
   answers.answers.code = { id: "tkt_1", code: null };
   await extension.render();
