@@ -139,11 +139,9 @@ test("an affiliate is created, edited by two people at once, deactivated instead
   await expect(rowOf(page, "Jo Lind")).toContainText("Active");
 });
 
-test("an order attributed manually earns the commission of the preview, and is attributed to another affiliate with a reason", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("an order attributed manually earns the commission of the preview, and is attributed to another affiliate with a reason", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/status of 400.*attribution-preview/);
   const api = await program(merchant);
   const mira = await api.create("Mira", { status: "active", commission_type: "percentage", commission_rate: 12.5 });

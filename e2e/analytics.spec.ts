@@ -299,17 +299,16 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
   });
 });
 
-test("an affiliate manager is told that analytics is not for their role", async ({ merchant }) => {
+test("an affiliate manager is told that analytics is not for their role", { tag: "@long" }, async ({ merchant }) => {
   const manager = await merchant.as("affiliate_manager");
   await manager.opens("/analytics");
   await expect(manager.page.getByRole("heading", { name: "Your role cannot view analytics" })).toBeVisible();
   await expect(manager.page.getByRole("link", { name: "Analytics" })).toHaveCount(0);
 });
 
-test("the heat map of clicks by hour and weekday is read by keyboard and by pointer, and adds up to the period's clicks", async ({
-  page,
-  merchant,
-}) => {
+test("the heat map of clicks by hour and weekday is read by keyboard and by pointer, and adds up to the period's clicks", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/affiliate-analytics?range=28d");
   const title = "Clicks by hour and weekday";
@@ -357,7 +356,10 @@ test("the heat map of clicks by hour and weekday is read by keyboard and by poin
   });
 });
 
-test("a live store whose shop was never heard of is led to connecting it", async ({ page, merchant }) => {
+test("a live store whose shop was never heard of is led to connecting it", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   for (const path of ["analytics", "affiliate-analytics", "experiments"]) {
     await page.goto(`/${merchant.store}/live/${path}`);
     await expect(page.getByText("Your shop has not reported anything yet")).toBeVisible();

@@ -87,7 +87,7 @@ test("a shopper fills a mix by keyboard, reads its price after each step, and ge
   expect(shop.complaints).toEqual([]);
 });
 
-test("a box is complete with one item, and takes of each product what the merchant allows", async ({
+test("a box is complete with one item, and takes of each product what the merchant allows", { tag: "@long" }, async ({
   browser,
   merchant,
 }) => {
@@ -114,10 +114,9 @@ test("a box is complete with one item, and takes of each product what the mercha
   expect(shop.complaints).toEqual([]);
 });
 
-test("a page without such a bundle does not load the file for it, and one that cannot load it shows the others", async ({
-  browser,
-  merchant,
-}) => {
+test("a page without such a bundle does not load the file for it, and one that cannot load it shows the others", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   await merchant.api.call("PUT", "/products", { products: coffee });
   await merchant.api.createBundle({ name: "Set", products: [{ product_id: "prod_house", quantity: 1 }] });
   shop = await openShopPage(browser, merchant);

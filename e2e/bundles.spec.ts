@@ -32,7 +32,7 @@ async function prices(merchant: Merchant, known: Record<string, string>) {
   }
 }
 
-test("a bundle is created as entered, with a price preview and errors at their fields", async ({
+test("a bundle is created as entered, with a price preview and errors at their fields", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,

@@ -46,7 +46,7 @@ test("under the pointer, a chart shows the day in words with the values of the t
   await expect(reading(chart)).toBeHidden();
 });
 
-test("a finger on the chart shows a day and opens none", async ({ page, merchant }) => {
+test("a finger on the chart shows a day and opens none", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.opens("/analytics?figure=revenue");
   const chart = course(page);
   await expect(lines(chart)).toHaveCount(2);
@@ -66,10 +66,9 @@ test("a finger on the chart shows a day and opens none", async ({ page, merchant
   await expect(page).not.toHaveURL(/range=custom/);
 });
 
-test("the legend hides and shows a line by click and by keyboard, and the figures read out follow", async ({
-  page,
-  merchant,
-}) => {
+test("the legend hides and shows a line by click and by keyboard, and the figures read out follow", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.opens("/analytics?figure=revenue");
   const chart = course(page);
   const legend = chart.getByRole("group", { name: "Lines of the chart" });
@@ -88,7 +87,10 @@ test("the legend hides and shows a line by click and by keyboard, and the figure
   await expect(chart.getByRole("slider").first()).toHaveAttribute("aria-valuetext", /Comparison/);
 });
 
-test("a long course has a brush, which narrows it by pointer and by keyboard", async ({ page, merchant }) => {
+test("a long course has a brush, which narrows it by pointer and by keyboard", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/analytics?figure=revenue");
   await expect(lines(course(page))).toHaveCount(2);
   await expect(page.locator(".recharts-brush")).toHaveCount(0);
@@ -120,10 +122,9 @@ test("a long course has a brush, which narrows it by pointer and by keyboard", a
   await expect(page).toHaveURL(/range=365d/);
 });
 
-test("the charts of a page show the day under the pointer together, and the day to which the keys have moved", async ({
-  page,
-  merchant,
-}) => {
+test("the charts of a page show the day under the pointer together, and the day to which the keys have moved", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.opens("/analytics?figure=revenue&report=revenue_attribution");
   const [above, below] = [course(page), chartOf(page, /^Revenue by source by day/)];
   await expect(below.locator(".recharts-area-curve").first()).toBeAttached();
@@ -141,10 +142,9 @@ test("the charts of a page show the day under the pointer together, and the day 
   await expect(reading(below)).toBeHidden();
 });
 
-test("on a narrow and on a wide screen, the labels of the axes neither touch nor leave the chart", async ({
-  page,
-  merchant,
-}) => {
+test("on a narrow and on a wide screen, the labels of the axes neither touch nor leave the chart", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   for (const [width, range] of [
     [390, "28d"],
     [390, "365d"],

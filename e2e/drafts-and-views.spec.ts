@@ -43,10 +43,9 @@ test("unsaved changes are offered after the page was left, restored, and no long
   await expect(offered(page)).toHaveCount(0);
 });
 
-test("changes are kept when the page is left at once, and a discarded draft is not offered again", async ({
-  page,
-  merchant,
-}) => {
+test("changes are kept when the page is left at once, and a discarded draft is not offered again", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await beginsOffer(merchant);
   await reopens(page);
   await expect(offered(page)).toBeVisible();
@@ -58,7 +57,7 @@ test("changes are kept when the page is left at once, and a discarded draft is n
   await expect(offered(page)).toHaveCount(0);
 });
 
-test("a restored draft brings back the person's changes and keeps what somebody else saved", async ({
+test("a restored draft brings back the person's changes and keeps what somebody else saved", { tag: "@long" }, async ({
   page,
   merchant,
 }) => {
@@ -142,10 +141,9 @@ test("a view is saved, selected, renamed, made the default, shared and deleted",
   await expect(page).toHaveURL(/\/upsells$/);
 });
 
-test("a draft that arrives only after the next page has asked for it is offered all the same", async ({
-  page,
-  merchant,
-}) => {
+test("a draft that arrives only after the next page has asked for it is offered all the same", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await beginsOffer(merchant);
   const database = new pg.Client(process.env.TEST_DATABASE_URL);
   await database.connect();

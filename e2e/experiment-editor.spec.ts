@@ -99,7 +99,11 @@ test("a variant can change how long a declined offer rests", { tag: "@long" }, a
   await expect(step(page, "Who takes part")).toBeFocused();
 });
 
-test("errors stand at their fields, in whichever step they are", async ({ page, merchant, complaints }) => {
+test("errors stand at their fields, in whichever step they are", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/409/);
   const { id } = await offer(merchant);
   await merchant.opens("/experiments/new");
@@ -148,7 +152,10 @@ test("errors stand at their fields, in whichever step they are", async ({ page, 
   });
 });
 
-test("entries are kept and restored, a draft is edited, copied and deleted", async ({ page, merchant }) => {
+test("entries are kept and restored, a draft is edited, copied and deleted", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const draft = await plans(merchant);
   await merchant.opens(`/experiments/${draft.id}/edit?step=decision`);
   const kept = draftKept(page);

@@ -159,11 +159,9 @@ test("two people: what one decides, the other cannot decide again, and an offer 
   await expect(dialog.getByText("There is nothing left to change.")).toBeVisible();
 });
 
-test("a draft does not start with an offer that is gone, and a page of a draft that was deleted says so", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("a draft does not start with an offer that is gone, and a page of a draft that was deleted says so", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/40[49]/);
   const { id: offer } = await merchant.api.create({ status: "active" });
   const id = await drafts(merchant, "Care kit at 30", offer, hypothesis);
@@ -179,7 +177,10 @@ test("a draft does not start with an offer that is gone, and a page of a draft t
   await expect(page.getByRole("heading", { name: "Experiments", level: 1 })).toBeVisible();
 });
 
-test("an experiment without a plan is ended where its verdict advises to end it", async ({ page, merchant }) => {
+test("an experiment without a plan is ended where its verdict advises to end it", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const variants = [{ name: "control" }, { name: "variant_a" }];
   const { body } = await merchant.api.call<{ id: string }>("POST", "/experiments", { name: "Wording", variants });
   await merchant.api.call("PATCH", `/experiments/${body.id}`, { status: "running" });

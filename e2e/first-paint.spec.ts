@@ -86,11 +86,9 @@ test("a list that nobody has touched is not hydrated, responds to the first clic
   await expect(watched.getByRole("heading", { name: "Gift set" })).toBeVisible();
 });
 
-test("figures and the table come first, are left alone until somebody touches the page, and follow their data; their chart is drawn in its place", async ({
-  browser,
-  page,
-  merchant,
-}) => {
+test("figures and the table come first, are left alone until somebody touches the page, and follow their data; their chart is drawn in its place", {
+  tag: "@long",
+}, async ({ browser, page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
   const address = `${merchant.base}/analytics`;

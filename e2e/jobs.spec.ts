@@ -72,7 +72,11 @@ test("an export job makes a CSV file of the filtered offers", async ({ page, mer
   expect(lines.slice(1).every((line) => line.includes(",active,"))).toBe(true);
 });
 
-test("a paused job is shown on every page and can be cancelled", async ({ page, merchant, complaints }) => {
+test("a paused job is shown on every page and can be cancelled", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/502/);
   const { id: offer } = await merchant.api.create();
   await merchant.opens();

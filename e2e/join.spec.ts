@@ -111,10 +111,9 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await noBarriers(page);
 });
 
-test("a manager sees a text as HTML and as plain text while writing it, with sample values in its language", async ({
-  page,
-  context,
-}) => {
+test("a manager sees a text as HTML and as plain text while writing it, with sample values in its language", {
+  tag: "@long",
+}, async ({ page, context }) => {
   await signIn(context, ownerOf("shop"), app);
   await page.goto(`${app.origin}/shop/sandbox/affiliates/program/templates?kind=payout_sent`);
   await ready(page);
@@ -140,11 +139,9 @@ test("a manager sees a text as HTML and as plain text while writing it, with sam
   }
 });
 
-test("without an email server, nobody is told to look for an email, and a manager copies the link", async ({
-  page,
-  merchant,
-  browser,
-}) => {
+test("without an email server, nobody is told to look for an email, and a manager copies the link", {
+  tag: "@long",
+}, async ({ page, merchant, browser }) => {
   await merchant.opens("/affiliates/program");
   await page.getByLabel("People can apply on the public page").check();
   await page.getByRole("button", { name: "Save" }).click();

@@ -85,7 +85,7 @@ const unfit = (page: Page) =>
     return found;
   });
 
-test("a column that a narrow window has no room for is not chosen, and stays once it is", async ({
+test("a column that a narrow window has no room for is not chosen, and stays once it is", { tag: "@long" }, async ({
   page,
   merchant,
 }) => {
@@ -108,7 +108,10 @@ test("a column that a narrow window has no room for is not chosen, and stays onc
   await expect(placement).toBeHidden();
 });
 
-test("no list scrolls sideways or cuts a value, in three languages and with long words", async ({ page, merchant }) => {
+test("no list scrolls sideways or cuts a value, in three languages and with long words", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await fills(merchant);
   for (const locale of locales) {
     await merchant.calls("PUT", "/account/preferences", { locale, time_zone: null });

@@ -21,7 +21,10 @@ const streamsOf = (page: Page) => {
   return streams;
 };
 
-test("a change to an offer appears in a colleague's list without a reload", async ({ page, merchant }) => {
+test("a change to an offer appears in a colleague's list without a reload", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const { id } = await merchant.api.create({ name: "Care kit", status: "draft" });
   const colleague = await merchant.as("merchant");
   await opens(colleague.page, `${colleague.base}/upsells`);
@@ -58,7 +61,9 @@ test("a colleague's change appears in an open editor with a note, and entered te
   await expect(note(page)).toHaveCount(0);
 });
 
-test("an order edited by a shopper appears as the last event without a reload", async ({ merchant }) => {
+test("an order edited by a shopper appears as the last event without a reload", { tag: "@long" }, async ({
+  merchant,
+}) => {
   const { page } = merchant;
   await opens(page, `${merchant.base}/settings`);
   await expect(page.getByText("No event has arrived yet.")).toBeVisible();

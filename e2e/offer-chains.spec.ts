@@ -93,10 +93,9 @@ test("a shopper answers three offers one after the other, by keyboard on a phone
   expect(shop.complaints).toEqual([]);
 });
 
-test("an offer that follows stays while the cart changes, has a ticket of its own, and opens in a dialog too", async ({
-  browser,
-  merchant,
-}) => {
+test("an offer that follows stays while the cart changes, has a ticket of its own, and opens in a dialog too", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   const { beans } = await chained(merchant);
   shop = await openShopPage(browser, merchant);
   const page = await shop.open();
@@ -196,11 +195,9 @@ test("a merchant draws a chain by keyboard, reads it as a tree, and is told what
   );
 });
 
-test("the results of an offer have its chain step by step, with the figures of each step's own results", async ({
-  page,
-  browser,
-  merchant,
-}) => {
+test("the results of an offer have its chain step by step, with the figures of each step's own results", {
+  tag: "@long",
+}, async ({ page, browser, merchant }) => {
   const { first, beans } = await chained(merchant);
   shop = await openShopPage(browser, merchant);
   const shopper = await shop.open();
@@ -222,10 +219,9 @@ test("the results of an offer have its chain step by step, with the figures of e
   await expect(page).toHaveURL(new RegExp(`${beans.id}/results`));
 });
 
-test("a shopper of the sample shop accepts what follows an offer, and pays the price of both", async ({
-  browser,
-  merchant,
-}) => {
+test("a shopper of the sample shop accepts what follows an offer, and pays the price of both", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   const port = await freePort();
   const process = await openShop(merchant.store, port, "whsec_none");
   const cart = { discount, placement: "cart", status: "active" };

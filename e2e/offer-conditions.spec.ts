@@ -69,7 +69,7 @@ test("an offer is limited to shoppers, days and numbers, says so in sentences, a
   await noBarriers(page);
 });
 
-test("a merchant asks whether a shopper sees an offer, and reads what keeps it from them", async ({
+test("a merchant asks whether a shopper sees an offer, and reads what keeps it from them", { tag: "@long" }, async ({
   page,
   merchant,
 }) => {

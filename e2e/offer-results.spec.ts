@@ -40,7 +40,10 @@ test("an offer's page and its row lead to its results, with figures, course, fun
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
 });
 
-test("an offer's figures in the list lead to its results, by keyboard and on a phone", async ({ page, merchant }) => {
+test("an offer's figures in the list lead to its results, by keyboard and on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells?sort=revenue&order=desc");
   const row = rowsOf(page).first();
@@ -64,7 +67,7 @@ test("an offer's figures in the list lead to its results, by keyboard and on a p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results of “${name}”`);
 });
 
-test("the period of an offer's results is in the address", async ({ page, merchant }) => {
+test("the period of an offer's results is in the address", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells/ups_demo001/results?range=365d");
   await expect(page.getByText(/^Recorded since /)).toBeVisible();

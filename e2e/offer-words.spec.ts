@@ -70,7 +70,7 @@ test("a merchant writes an offer in German and English by keyboard, and sees it 
   await noBarriers(page);
 });
 
-test("the editor of words is complete in German and Japanese", async ({ page, merchant }) => {
+test("the editor of words is complete in German and Japanese", { tag: "@long" }, async ({ page, merchant }) => {
   const { id } = await sells(merchant, { texts: { ja: { headline: "本日限り" } } });
   for (const [locale, change, headline] of [
     ["de", "Texte und Bild ändern", "Überschrift"],
@@ -85,7 +85,10 @@ test("the editor of words is complete in German and Japanese", async ({ page, me
   }
 });
 
-test("words of all offers are a setting, written in one language at a time", async ({ page, merchant }) => {
+test("words of all offers are a setting, written in one language at a time", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/settings/service");
   await page.getByLabel("Language of the words").selectOption("French");
   await page.getByLabel("Button that accepts").fill("Ajouter");

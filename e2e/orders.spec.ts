@@ -195,10 +195,9 @@ test("orders are found by order, customer and product, narrowed, sorted, exporte
   await expect(numbers).toHaveText(["#1001", "#1004"]);
 });
 
-test("Enter on an exact ID or number opens the order, and on any other text it only searches", async ({
-  page,
-  merchant,
-}) => {
+test("Enter on an exact ID or number opens the order, and on any other text it only searches", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await sells(merchant);
   const field = page.getByRole("searchbox", search);
   // The page takes longer than the pause after which a text becomes a search.
@@ -289,7 +288,10 @@ async function affiliateIsHiddenFrom(person: Merchant) {
   await expect(part(person.page, "Affiliate")).toHaveCount(0);
 }
 
-test("from an order, a merchant reads what keeps an offer from its shopper now", async ({ page, merchant }) => {
+test("from an order, a merchant reads what keeps an offer from its shopper now", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await sells(merchant);
   await merchant.opens("/orders/ord_1");
   await part(page, "Offers shown").getByRole("link", { name: "Why? “Shoe trees”" }).click();
@@ -305,11 +307,9 @@ test("from an order, a merchant reads what keeps an offer from its shopper now",
   await expect(page).toHaveURL(/\/upsells\/ups_[^?]*$/);
 });
 
-test("an order that only a page reported says why it does not count, and an unknown visitor what is not known", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("an order that only a page reported says why it does not count, and an unknown visitor what is not known", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   await sells(merchant);
   await merchant.opens("/orders/ord_5");
@@ -332,7 +332,11 @@ test("an order that only a page reported says why it does not count, and an unkn
   await expect(page.getByRole("searchbox", search)).toHaveValue("ord_none");
 });
 
-test("a list of orders that could not be read says so, and is read again", async ({ page, merchant, complaints }) => {
+test("a list of orders that could not be read says so, and is read again", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/500/);
   await sells(merchant);
   await merchant.opens("/orders");
@@ -351,11 +355,9 @@ test("a list of orders that could not be read says so, and is read again", async
   await expect(rowsOf(page).first()).toContainText("#1003");
 });
 
-test("an order that is not found by its number as it was entered is offered by its other spellings", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("an order that is not found by its number as it was entered is offered by its other spellings", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/404/);
   const placed = { type: "order.placed", occurred_at: minutesAgo(0), total: 80 };
   await tellOf(merchant.store, [

@@ -161,11 +161,9 @@ const usual = [
 ];
 const numberIn = (text: string | null) => Number(/[\d,]+(\.\d+)?/.exec(text ?? "")?.[0].replaceAll(",", ""));
 
-test("the first response of the overview has every figure of its parts, and they agree with each other and with the screens that they lead to", async ({
-  browser,
-  page,
-  merchant,
-}) => {
+test("the first response of the overview has every figure of its parts, and they agree with each other and with the screens that they lead to", {
+  tag: "@long",
+}, async ({ browser, page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.calls("PUT", "/personal/dismissed", { id: "checklist" });
   const asked: string[] = [];
@@ -235,11 +233,9 @@ test("the first response of the overview has every figure of its parts, and they
   await context.close();
 });
 
-test("a person arranges the overview with the keyboard, and finds it so in both modes and in another browser", async ({
-  browser,
-  page,
-  merchant,
-}) => {
+test("a person arranges the overview with the keyboard, and finds it so in both modes and in another browser", {
+  tag: "@long",
+}, async ({ browser, page, merchant }) => {
   const first = ["Key figures", "Waiting for you", "Revenue by day", "Best and worst offers"];
   const last = ["Running experiments", "Latest orders", "Brought by affiliates"];
   await merchant.calls("PUT", "/personal/dismissed", { id: "checklist" });
@@ -323,7 +319,7 @@ test("a person arranges the overview with the keyboard, and finds it so in both 
   await expect(page.getByRole("radio", { name: "28 days" })).toHaveCount(0);
 });
 
-test("each role sees the parts that it may read", async ({ merchant }) => {
+test("each role sees the parts that it may read", { tag: "@long" }, async ({ merchant }) => {
   const seen = async (role: Parameters<typeof merchant.as>[0]) => {
     const person = await merchant.as(role);
     await person.opens();

@@ -112,7 +112,10 @@ test("an experiment is read and planned, an order looked up and analytics opened
   });
 });
 
-test("a long store name stays on one line of the header and is complete in the menu", async ({ page, merchant }) => {
+test("a long store name stays on one line of the header and is complete in the menu", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const name = "Kaffeerösterei Morgenstern am Großen Wannsee, Berlin";
   const person = ["--email", `solo@${merchant.store}.example`, "--name", "Solo", "--password", merchant.password];
   const place = ["--currency", "EUR", "--timezone", "Europe/Berlin", "--store-name", name];

@@ -5,10 +5,9 @@ import { program } from "./program.ts";
 const fitsIn = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 
-test("rules are changed from a later day, tried, put in force, and named by the commission that they made", async ({
-  page,
-  merchant,
-}) => {
+test("rules are changed from a later day, tried, put in force, and named by the commission that they made", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const api = await program(merchant);
   const mira = await api.create("Mira", { status: "active", coupon_codes: ["MIRA"] });
   const lastMonth = new Date();

@@ -192,10 +192,9 @@ test("a shop on Stripe finds the code that charges tickets in Checkout, with its
   await expect(code).toContainText(`url: "${origin}"`);
 });
 
-test("an order that Shopify delivers counts once, and a delivery with a wrong signature is rejected", async ({
-  page,
-  merchant,
-}) => {
+test("an order that Shopify delivers counts once, and a delivery with a wrong signature is rejected", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const secret = "shpss_0123456789abcdef";
   const body = JSON.stringify(shopify.order());
   await merchant.opens("/settings/shop");

@@ -347,10 +347,9 @@ test("a German shop has German texts and prices", { tag: "@long" }, async ({ bro
   await expect(page.getByRole("region", { name: "Passt gut zu Ihrem Warenkorb" })).toContainText("Sie sparen € 13,35");
 });
 
-test("an offer accepted for an order is added once, and a shop words its buttons in any language", async ({
-  browser,
-  merchant,
-}) => {
+test("an offer accepted for an order is added once, and a shop words its buttons in any language", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   const offer = await sells(merchant, "thank_you");
   const attributes = 'data-accept="Ajouter à la commande" data-decline="Non merci" data-added="Ajouté."';
   shop = await openShopPage(browser, merchant, { attributes, lang: "fr" });
@@ -407,7 +406,10 @@ test("an offer that was declined without consent rests at once, on the next page
   await shows(await shop.open(), options);
 });
 
-test("an element of a single-page shop keeps up with the cart and the address", async ({ browser, merchant }) => {
+test("an element of a single-page shop keeps up with the cart and the address", { tag: "@long" }, async ({
+  browser,
+  merchant,
+}) => {
   const offer = await sells(merchant);
   shop = await openShopPage(browser, merchant);
   const page = await shop.open();
@@ -527,10 +529,9 @@ test("a visitor who opts out of tracking is not remembered", { tag: "@long" }, a
   expect(await (await shop.open()).evaluate(() => window.shop.clickId())).toBe(null);
 });
 
-test("events that happen offline are sent later, the least important are given up first, and rejected ones are not repeated", async ({
-  browser,
-  merchant,
-}) => {
+test("events that happen offline are sent later, the least important are given up first, and rejected ones are not repeated", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   shop = await openShopPage(browser, merchant);
   const page = await shop.open();
   await shop.context.setOffline(true);

@@ -24,10 +24,9 @@ async function asksForOffers(key: string): Promise<void> {
 /** The code of the selected tab, as it is copied. */
 const copied = (page: Page) => page.getByRole("tabpanel").locator("pre").allTextContents();
 
-test("a live store is led to connect its shop, and the page says so as soon as the shop calls", async ({
-  page,
-  merchant,
-}) => {
+test("a live store is led to connect its shop, and the page says so as soon as the shop calls", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await page.goto(`/${merchant.store}/live`);
   await expect(steps(page)).toContainText("0 of 6 done");
   const first = steps(page).getByRole("listitem").first();
@@ -98,7 +97,7 @@ test("the JavaScript on the page “Your shop” asks for offers and reports tha
   );
 });
 
-test("an offer's page says whether the offer is switched on, asked for and shown, and when", async ({
+test("an offer's page says whether the offer is switched on, asked for and shown, and when", { tag: "@long" }, async ({
   page,
   browser,
   merchant,

@@ -47,7 +47,7 @@ async function tells(order: Order): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test("a merchant connects the app, and a shopper pays the price of the offer with its code", async ({
+test("a merchant connects the app, and a shopper pays the price of the offer with its code", { tag: "@long" }, async ({
   page,
   merchant,
   browser,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, origin, test } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
 
-test("an owner finds a shopper, downloads the data, and erases it after entering the ID", async ({
+test("an owner finds a shopper, downloads the data, and erases it after entering the ID", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,

@@ -79,7 +79,11 @@ test("after signing out, pages ask to sign in", async ({ page, merchant, complai
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("a session that ends on a list says so and leads back to it", async ({ page, merchant, complaints }) => {
+test("a session that ends on a list says so and leads back to it", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/401/);
   await page.goto("/sign-in");
   await signIn(page, merchant);

@@ -39,7 +39,10 @@ test("an owner changes the name, the currency and the time zone of a store, and 
   await expect(colleague.page.getByRole("button", { name: /Edit store|Empty the sandbox/ })).toHaveCount(0);
 });
 
-test("an owner empties the sandbox by entering the store's ID, and live and keys stay", async ({ page, merchant }) => {
+test("an owner empties the sandbox by entering the store's ID, and live and keys stay", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   test.slow();
   await merchant.hasDemoShop({ small: true });
   const live = ["--store", merchant.store, "--mode", "live", "--storefront"];

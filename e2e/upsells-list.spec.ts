@@ -131,10 +131,9 @@ function isSorted(values: readonly number[]): boolean {
   return values.length > 0 && values.every((value, at) => at === 0 || value <= (values[at - 1] as number));
 }
 
-test("page and page size are in the address, and a page beyond the end leads to the last one", async ({
-  page,
-  merchant,
-}) => {
+test("page and page size are in the address, and a page beyond the end leads to the last one", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells");
   const first = await rowsOf(page).first().getByRole("link").textContent();
@@ -281,7 +280,11 @@ test.describe("a deleted offer", () => {
     await expect.poll(() => merchant.api.find(id)).toBeUndefined();
   });
 
-  test("disappears from every tab, and Undo restores it in every tab", async ({ page, merchant, context }) => {
+  test("disappears from every tab, and Undo restores it in every tab", { tag: "@long" }, async ({
+    page,
+    merchant,
+    context,
+  }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     const other = await context.newPage();

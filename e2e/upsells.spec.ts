@@ -387,7 +387,10 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   await expect(page.getByRole("menuitem", { name: "Copy to live…" })).toHaveCount(0);
 });
 
-test("several offers are copied to live with the products that live does not know", async ({ page, merchant }) => {
+test("several offers are copied to live with the products that live does not know", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const products = [
     { id: "prod_kit", title: "Care kit", price: 24.9, url: "https://shop.example.com/kit" },
     { id: "prod_wax", title: "Wax", price: 9 },

@@ -186,7 +186,7 @@ test("keys and people have help texts of their own", async () => {
   expect((await admin("--help")).out).toContain("keys create --store ID --mode live|sandbox --storefront");
 });
 
-test("connect reads the key from standard input and refuses a key of the other mode", async () => {
+test("connect reads the key from standard input and refuses a key of the other mode", { tags: "long" }, async () => {
   const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin", "--json"];
   const refused = await inside(connect, `live_${"x".repeat(43)}\n`);
   expect(refused.code).toBe(1);

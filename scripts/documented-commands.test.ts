@@ -158,7 +158,7 @@ test("each npm run admin command works as it is written", { tags: "long", timeou
   }
 });
 
-test("each option that the text names beside a command is in its --help", async () => {
+test("each option that the text names beside a command is in its --help", { tags: "long" }, async () => {
   const helps = await Promise.all(
     [
       ["admin", "--help"],

@@ -39,7 +39,7 @@ const portsOf = (one: Deployment) => (containerOf(one).ports ?? []).map(({ name 
 const settingOf = (one: Deployment | Job, name: string) =>
   containerOf(one).env?.find((setting) => setting.name === name)?.value;
 
-test("what the chart renders has the types of the Kubernetes API", async () => {
+test("what the chart renders has the types of the Kubernetes API", { tags: "long" }, async () => {
   const groups: Record<string, string> = { v1: "core/v1", "networking.k8s.io/v1": "networking/v1" };
   const lines = each.flatMap(([, values], variant) =>
     renderChart(values).map((one, at) => {

@@ -237,7 +237,7 @@ test("the shop sells on while Cartwright is away, and tells it the order afterwa
   expect(keys.map(({ revoked_at }) => revoked_at !== null)).toEqual([true, true]);
 });
 
-test("wrong options are explained", async () => {
+test("wrong options are explained", { tags: "long" }, async () => {
   const said = async (...words: string[]) =>
     (await run(["scripts/shop.ts", ...words], { DATABASE_URL: services.url })).said;
   const outputs = await Promise.all([

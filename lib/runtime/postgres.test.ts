@@ -42,7 +42,9 @@ test("a first start makes a cluster that only its owner can read, and a later st
   expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
 });
 
-test("a process that leaves a server which others use does not wait for one that starts", async () => {
+test("a process that leaves a server which others use does not wait for one that starts", {
+  tags: "long",
+}, async () => {
   const dataDir = temporaryDirectory();
   const users = await Promise.all(Array.from({ length: 20 }, () => attach(dataDir)));
   const last = users.pop();

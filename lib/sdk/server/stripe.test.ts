@@ -326,7 +326,7 @@ test("amounts have the decimals of their currency at Stripe, and products the ID
 });
 
 test("200 checkouts at once have 200 coupons, though Stripe takes 25 of them a second", {
-  timeout: 60_000,
+  tags: "long",
 }, async () => {
   const shop = open();
   const path = "/checkout/storefront/v1/tickets";

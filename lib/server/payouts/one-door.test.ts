@@ -94,7 +94,9 @@ async function opens() {
   for (const { affiliate_id: id } of data) await shop.program.insertCommission(id, { status: "approved", amount: 1 });
 }
 
-test("only files of a batch can be executed by a bank or a payment service, whatever a role exports", async () => {
+test("only files of a batch can be executed by a bank or a payment service, whatever a role exports", {
+  tags: "long",
+}, async () => {
   await opens();
   for (const [role, ask] of await shop.everyRole()) {
     const found = await exportsOf(ask);
@@ -102,7 +104,7 @@ test("only files of a batch can be executed by a bank or a payment service, what
     expect(found.map(([name]) => name)).toContain(sees);
     for (const [name, text] of found) expect(whyPayable(text), `${role}: ${name}`).toBeNull();
   }
-}, 120_000);
+});
 
 test("every operation that returns a file is known to be none that pays", () => {
   const withFile = (of: Parameters<typeof operationsOf>[0]) =>

@@ -495,7 +495,9 @@ describe("an unknown outcome", () => {
 });
 
 describe("a batch", () => {
-  test("a batch can be paused and resumed, and frees unsent commissions when it is cancelled", async () => {
+  test("a batch can be paused and resumed, and frees unsent commissions when it is cancelled", {
+    tags: "long",
+  }, async () => {
     const ids = Array.from({ length: 40 }, (_, index) => pay.affiliate(101 + index));
     for (const id of ids) pay.commission(id, 10);
     const preview = await pay.preview(ids);
@@ -607,7 +609,7 @@ test("an account is computed from payouts and from commissions, and shows where 
   });
 });
 
-test("another worker continues the batch of a worker that stops", async () => {
+test("another worker continues the batch of a worker that stops", { tags: "long" }, async () => {
   const ids = Array.from({ length: 30 }, (_, index) => pay.affiliate(101 + index));
   for (const id of ids) pay.commission(id, 10);
   desk.control.misbehave({ on: "POST /payouts", fault: "slow", ms: 100, times: 1_000, store: shop.id });

@@ -63,7 +63,7 @@ describe("a list is complete", () => {
 });
 
 describe("a list may be incomplete", () => {
-  test("a list may be incomplete if every page number returns the same page", async () => {
+  test("a list may be incomplete if every page number returns the same page", { tags: "long" }, async () => {
     expect(await run(() => ({ data: rows(25) }))).toEqual([25, false]);
   });
   test("a list may be incomplete if the API reports a higher total than it returns", async () => {

@@ -97,7 +97,9 @@ describe("the risks of a program", () => {
     return data.find((one: { affiliate_id: string }) => one.affiliate_id === id)?.signs;
   };
 
-  test("the risks of a program name who buys, poaches, stuffs cookies, has a spike or refunds, and nobody else", async () => {
+  test("the risks of a program name who buys, poaches, stuffs cookies, has a spike or refunds, and nobody else", {
+    tags: "long",
+  }, async () => {
     const shop = openEarnings(services, program);
     const at = { createdAt: now, day: today };
     const [honest, buyer, poacher, stuffer, refunder, leaver] = await Promise.all(

@@ -113,7 +113,7 @@ test("a bundle takes its discount only as a whole", async () => {
   expect(await shop.ticket(ticket.id)).toMatchObject({ order_id: String(order.id), charged: centsOf(ticket.price) });
 });
 
-test("two hundred shoppers who accept at once get two hundred codes", async () => {
+test("two hundred shoppers who accept at once get two hundred codes", { tags: "long" }, async () => {
   const shop = await connectShopify(services, shopify);
   const offer = await shop.start();
   Object.assign(shopify.bucket, { held: shopify.bucket.most });

@@ -426,7 +426,9 @@ test("an order that was told twice before its payment named its invoice counts o
   expect(body.data).toMatchObject({ total_revenue: 40 });
 });
 
-test("processes that apply deliveries about the same orders at once never wait for each other", async () => {
+test("processes that apply deliveries about the same orders at once never wait for each other", {
+  tags: "long",
+}, async () => {
   const shop = await openConnected(services);
   const numbers = Array.from({ length: 40 }, (_, n) => n);
   const charge = (n: number, amount: number): Steps[number] => [

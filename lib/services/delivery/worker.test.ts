@@ -314,7 +314,7 @@ describe("workers", () => {
     expect(second?.lease_token).not.toBe(first?.lease_token);
   });
 
-  test("continue after every connection was cut, and no event is lost", async () => {
+  test("continue after every connection was cut, and no event is lost", { tags: "long" }, async () => {
     await delivery.endpoint(hooks());
     delivery.worker();
     delivery.worker();

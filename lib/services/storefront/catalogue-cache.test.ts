@@ -61,7 +61,7 @@ test("another process sees each kind of change in a catalogue that it knows", { 
   await sees([body.id]);
 });
 
-test("another process sees a bundle that changes and one that is archived", async () => {
+test("another process sees a bundle that changes and one that is archived", { tags: "long" }, async () => {
   const elsewhere = services.another();
   const own = await openShop(services);
   const path = "/checkout/storefront/v1/bundles";

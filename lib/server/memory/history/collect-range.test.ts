@@ -76,7 +76,9 @@ async function lookUntilDrawn(from: string, to: string, steps: number): Promise<
 }
 
 describe("a range that somebody opens", () => {
-  test("a range that somebody opens of 56 days is drawn after eight calls, and its single days follow, newest first", async () => {
+  test("a range that somebody opens of 56 days is drawn after eight calls, and its single days follow, newest first", {
+    tags: "long",
+  }, async () => {
     const first = await lookUntilDrawn(ago(56), ago(1), 8);
     expect(first.steps.map(({ from, to }) => countDays(from, to))).toEqual(Array(8).fill(7));
     expect(first.steps.reduce((sum, { figures }) => sum + Number(figures.total_revenue), 0)).toBe(
@@ -106,7 +108,7 @@ describe("a range that somebody opens", () => {
       daysOf({ start: ago(56), end: ago(1) }).map(revenueOf),
     );
     expect(asked()).toHaveLength(64);
-  }, 40_000);
+  });
 
   test("causes no call twice, however many people open it at once", async () => {
     await Promise.all([look(ago(56), ago(1)), look(ago(56), ago(1)), look(ago(56), ago(1))]);

@@ -239,7 +239,9 @@ describe("an experiment", () => {
     });
   });
 
-  test("an experiment has its results collected every six hours while it runs, and not once it is completed", async () => {
+  test("an experiment has its results collected every six hours while it runs, and not once it is completed", {
+    tags: "long",
+  }, async () => {
     await run();
     await run();
     expect(results()).toBe(1);

@@ -59,7 +59,7 @@ test("each changed record is announced, and the lists that contain them at the e
   expect(of().every(({ part }) => part)).toBe(true);
 });
 
-test("a file announces its rows while it is written", async () => {
+test("a file announces its rows while it is written", { tags: "long" }, async () => {
   shop.commissions(230);
   desk.control.misbehave({ on: "GET /commissions", fault: "slow", ms: 1_100, times: 10, store: shop.id });
   const { id } = await shop.start({ kind: "export_csv", params: { resource: "commissions" } });

@@ -85,7 +85,7 @@ describe("an export", () => {
     await expect(shop.ask("jobs", "file", { params: { id } })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("an export that is interrupted continues without repeating a line", async () => {
+  test("an export that is interrupted continues without repeating a line", { tags: "long" }, async () => {
     shop.commissions(230);
     desk.control.misbehave({ on: "GET /commissions", fault: "cut", skip: 2, times: 1, store: shop.id });
     const { id } = await shop.start({ kind: "export_csv", params: { resource: "commissions" } });

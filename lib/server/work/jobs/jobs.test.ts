@@ -93,7 +93,7 @@ describe("with an API that works", () => {
     expect(names.filter((name) => name.endsWith("(copy)"))).toHaveLength(3);
   });
 
-  test("all offers are counted by one call, and each is copied once", async () => {
+  test("all offers are counted by one call, and each is copied once", { tags: "long" }, async () => {
     const offers = shop.store.table("upsells").size;
     for (let n = 0; n < 100; n++) {
       const row = { ...shop.store.find("upsells", "off-1"), id: `off-more-${n}`, name: `Offer ${n}` };
@@ -275,7 +275,7 @@ describe("a job", () => {
   });
 });
 
-test("another worker continues the job of a worker that stops", async () => {
+test("another worker continues the job of a worker that stops", { tags: "long" }, async () => {
   const ids = shop.commissions(40);
   desk.control.misbehave({ on: "PUT *", fault: "slow", ms: 150, times: 1_000, store: shop.id });
   const { id } = await shop.start({ kind: "approve_commissions", ids });

@@ -119,7 +119,7 @@ test("all deliveries that match a filter are sent again, and no others", async (
   expect(labels).toEqual(["order.edited", "order.edited"]);
 });
 
-test("deliveries that were sent again no longer match the filter for replayable ones", async () => {
+test("deliveries that were sent again no longer match the filter for replayable ones", { tags: "long" }, async () => {
   const failed = await exhausted("order.edited", "order.cancelled", "upsell.declined");
   const filter = { replayable: "true" };
   await shop.until((await replay({ ids: [failed[0]?.id] })).id);
@@ -151,7 +151,7 @@ test("a log is exported as CSV or JSON lines, with the deliveries that match its
   });
 });
 
-test("deliveries that cannot be sent again show the reason, and the others are sent", async () => {
+test("deliveries that cannot be sent again show the reason, and the others are sent", { tags: "long" }, async () => {
   const [good] = await exhausted("order.edited");
   await call("update", { params: { id: endpoint }, body: { enabled: false } });
   await emitted("order.cancelled");

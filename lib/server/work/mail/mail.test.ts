@@ -181,7 +181,9 @@ test("a mail server that cannot be reached is tried again, until a limit", async
   });
 });
 
-test("a mail whose sender was killed before its outcome was stored is sent again only by a person, under its ID", async () => {
+test("a mail whose sender was killed before its outcome was stored is sent again only by a person, under its ID", {
+  tags: "long",
+}, async () => {
   await confirmMail("one");
   mailbox.state.silent = true;
   const sender = startMailProcess();
@@ -206,7 +208,7 @@ test("a mail whose sender was killed before its outcome was stored is sent again
   const ids = mailbox.mails.map(({ headers }) => /^Message-ID: (.+)$/m.exec(headers)?.[1]);
   expect(ids).toEqual(Array(2).fill(`<${row?.id}@cartwright>`));
   expect((await rows())[0]).toMatchObject({ state: "sent" });
-}, 60_000);
+});
 
 test("news are not sent to a partner who unsubscribed, and other mails are", async () => {
   const { unsubscribe, unsubscribeToken } = await import("./opt-out.ts");
