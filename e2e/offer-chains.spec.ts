@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noBarriers } from "./barriers.ts";
-import { expect, type Merchant, test, toasts } from "./fixtures.ts";
+import { admin, expect, type Merchant, origin, test, toasts } from "./fixtures.ts";
 import { checksOut, freePort, openShop } from "./sample-shop.ts";
 import { openShopPage, type ShopPage } from "./shop-page.ts";
 import { eventsOf } from "./shoppers.ts";
@@ -193,6 +193,43 @@ test("a merchant draws a chain by keyboard, reads it as a tree, and is told what
   await expect(dialog.getByTestId("why")).toContainText(
     "It is shown only after the answer to Beans for it. At first, they see A grinder.",
   );
+});
+
+test("a chain is copied to live as a chain, and a copy of one offer finds what follows it there", async ({
+  page,
+  merchant,
+}) => {
+  const { first, cheaper } = await chained(merchant);
+  const live = ["--store", merchant.store, "--mode", "live", "--scopes", "all"];
+  const { key } = await admin<{ key: string }>("keys", "create", ...live);
+  const inLive = async () => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${origin}/services/checkout/v1/upsells`, { headers });
+    const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+    return Object.fromEntries(data.map((offer) => [offer.name, offer]));
+  };
+  const dialog = page.getByRole("dialog", { name: "Copy to live" });
+  await merchant.opens(`/upsells/${first.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Copy to live…" }).click();
+  await expect(dialog).toContainText("Live does not have what comes next yet: Beans for it and Half the price.");
+  await merchant.opens("/upsells");
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
+  await page.getByRole("button", { name: "Copy to live…" }).click();
+  await dialog.getByRole("button", { name: "Create in live" }).click();
+  await expect(toasts(page)).toContainText("4 offers were copied to live.");
+  const { "A grinder": grinder, "Half the price": half, "Beans for it": beans, "And a mug": mug } = await inLive();
+  expect(grinder).toMatchObject({ next_accepted: beans?.id, next_declined: half?.id });
+  expect(half).toMatchObject({ next_declined: mug?.id });
+
+  await merchant.api.call("PUT", `/upsells/${cheaper.id}`, { next_declined: null });
+  await merchant.opens(`/upsells/${cheaper.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Copy to live…" }).click();
+  await expect(dialog).toContainText("One field of the live offer will change.");
+  await dialog.getByRole("button", { name: "Change in live" }).click();
+  await expect(toasts(page)).toContainText("“Half the price” was changed in live.");
+  expect((await inLive())["Half the price"]).toMatchObject({ id: half?.id, next_declined: null });
 });
 
 test("the results of an offer have its chain step by step, with the figures of each step's own results", {

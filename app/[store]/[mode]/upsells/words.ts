@@ -7,7 +7,13 @@ import { fill } from "@/components/forms/merge-edits";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { discountTypes, piecesOf, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import {
+  discountTypes,
+  type nextFields,
+  piecesOf,
+  upsellPlacements,
+  type upsellStatuses,
+} from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { isOneOf } from "@/lib/word-format";
 import { useConditionWords } from "./conditions/use-condition-words";
@@ -112,11 +118,13 @@ export const emptyUpsell: UpsellDraft = {
   image_url: null,
 };
 
-/** What follows an offer is left to live, which does not have the offers of the sandbox. */
-export const inLive = (draft: UpsellDraft, there: Partial<UpsellDraft> | null): UpsellDraft => ({
-  ...draft,
-  next_accepted: there?.next_accepted ?? null,
-  next_declined: there?.next_declined ?? null,
-});
+/** `ids` are those in live of what follows. What live does not have yet leaves the chain there as it is. */
+export function inLive(draft: UpsellDraft, ids: ReadonlyMap<string, string>, there?: UpsellDraft | null): UpsellDraft {
+  const next = (field: (typeof nextFields)[number]) => {
+    const id = draft[field];
+    return id ? (ids.get(id) ?? there?.[field] ?? null) : null;
+  };
+  return { ...draft, next_accepted: next("next_accepted"), next_declined: next("next_declined") };
+}
 
 export const toDraft = (upsell: Upsell): UpsellDraft => fill(emptyUpsell, upsell);

@@ -4,9 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { requireSaved } from "@/components/products/require-saved";
 import { useDesk } from "@/lib/api/desk";
-import { nextOf } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { leadingTo } from "../chain/reads";
 import { useLive } from "./live";
 
 const mostProducts = 100;
@@ -27,9 +25,7 @@ export function useMissingProducts(upsells: readonly Upsell[]) {
 
   async function save(): Promise<void> {
     if (missing.length === 0) return;
-    const products = missing.map(({ id, title, price, compare_at_price, tax_included, image_url, url, handle }) => {
-      return { id, title, price, compare_at_price, tax_included, image_url, url, handle, source: "dashboard" };
-    });
+    const products = missing.map(({ updated_at: _, ...product }) => ({ ...product, source: "dashboard" }));
     requireSaved(await mutateAsync({ body: { products } }));
   }
 
@@ -44,15 +40,4 @@ export function MissingProducts({ names }: { names: readonly string[] }) {
       {names.length > 0 && t("products", { count: names.length, products: format.list(names) })} {t("ids")}
     </p>
   );
-}
-
-/** Says that chains do not get into live, where what follows an offer is shown on its own at first. */
-export function LeftOut({ upsells }: { upsells: readonly Upsell[] }) {
-  const t = useTranslations("upsells.promote");
-  const desk = useDesk();
-  const [first, second] = upsells;
-  const asks = second === undefined && desk.has("checkout", "upsells", "list", "leads_to");
-  const leading = useQuery({ ...leadingTo(desk, first?.id ?? ""), enabled: asks }).data?.data ?? [];
-  if (leading.length + upsells.flatMap(nextOf).length === 0) return null;
-  return <p className="text-sm text-pretty text-muted">{t("chain")}</p>;
 }

@@ -19,10 +19,12 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { leadingTo } from "../chain/reads";
 import { inLive, toDraft, useFieldWords, useUpsellWords } from "../words";
-import { isTwin, twinQuery, useLive } from "./live";
+import { useLive } from "./live";
+import { type LiveChain, useLiveTwins } from "./live-chain";
 import { LiveStatus } from "./live-status";
-import { LeftOut, MissingProducts, useMissingProducts } from "./missing-products";
+import { MissingProducts, useMissingProducts } from "./missing-products";
 import { PromoteMany } from "./promote-many";
 
 type Props = { upsells: readonly Upsell[]; onClose: () => void };
@@ -71,9 +73,13 @@ type OneProps = { upsell: Upsell; onClose: () => void };
 
 function PromoteOne({ upsell, onClose }: OneProps) {
   const live = useLive();
-  // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
-  const found = useQuery({ ...live.checkout.upsells.list.options(twinQuery(upsell)), staleTime: 0 });
-  const listed = found.data?.data.find((one) => isTwin(one, upsell));
+  const { twinOf, chainOf } = useLiveTwins();
+  const found = useQuery({
+    queryKey: [...live.checkout.upsells.get.prefix, "twin", upsell],
+    queryFn: async () => ({ twin: await twinOf(upsell), chain: await chainOf(upsell) }),
+    staleTime: 0,
+  });
+  const listed = found.data?.twin;
   const twin = useQuery({
     ...live.checkout.upsells.get.options({ params: { id: listed?.id ?? "" } }),
     enabled: listed !== undefined,
@@ -82,13 +88,18 @@ function PromoteOne({ upsell, onClose }: OneProps) {
   const problem = found.error ?? twin.error;
   if (problem) return <QueryError error={problem} onRetry={() => [found, twin].map((each) => each.refetch())} />;
   if (!found.isSuccess || (listed && !twin.isSuccess)) return <TextSkeleton lines={6} />;
-  return <Review upsell={upsell} {...(twin.data && { twin: twin.data })} onClose={onClose} />;
+  return <Review upsell={upsell} chain={found.data.chain} {...(twin.data && { twin: twin.data })} onClose={onClose} />;
 }
 
-function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
+type ReviewProps = OneProps & { chain: LiveChain; twin?: Upsell };
+
+function Review({ upsell, chain, twin, onClose }: ReviewProps) {
   const t = useTranslations("upsells.promote");
   const go = useGo();
-  const { store } = useDesk();
+  const desk = useDesk();
+  const { store, format, has } = desk;
+  const leads = { ...leadingTo(desk, upsell.id), enabled: has("checkout", "upsells", "list", "leads_to") };
+  const leading = useQuery(leads).data?.data ?? [];
   const words = useFieldWords();
   const statuses = useUpsellWords();
   const failureWords = useFailureWords();
@@ -102,11 +113,15 @@ function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
   const [failure, setFailure] = useState<string | null>(null);
 
   const there = twin && how === "update" ? toDraft(twin) : null;
-  const draft = inLive(toDraft(upsell), there);
+  const draft = inLive(toDraft(upsell), chain.ids, there);
   // An existing live offer stays switched on or off as it is.
   const wanted = { ...draft, status: there ? there.status : status === "same" ? draft.status : "draft" };
   const changed = there ? changedFields(wanted, there) : wanted;
   const count = Object.keys(changed).length;
+  const notes = [
+    chain.absent.length > 0 && t("chainEnds", { offers: format.list(chain.absent) }),
+    !there && leading.length > 0 && t("chainBefore"),
+  ].filter((note) => note !== false);
 
   async function copy() {
     setFailure(null);
@@ -154,7 +169,7 @@ function Review({ upsell, twin, onClose }: OneProps & { twin?: Upsell }) {
       )}
       <Diff before={there} after={wanted} words={words} />
       <MissingProducts names={missing.names} />
-      <LeftOut upsells={[upsell]} />
+      {notes.length > 0 && <p className="text-sm text-pretty text-muted">{notes.join(" ")}</p>}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-sm font-medium">
           {there ? t("willUpdate", { count }) : t("willCreate", { status: statuses.status(wanted.status).label })}{" "}

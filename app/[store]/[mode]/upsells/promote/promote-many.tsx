@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFailureWords } from "@/components/failure";
@@ -12,54 +12,58 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { inLive, toDraft } from "../words";
-import { isTwin, twinQuery, useLive } from "./live";
+import { useLive } from "./live";
+import { lastFirst, useLiveTwins } from "./live-chain";
 import { LiveStatus } from "./live-status";
-import { LeftOut, MissingProducts, useMissingProducts } from "./missing-products";
+import { MissingProducts, useMissingProducts } from "./missing-products";
 
 type Props = { upsells: readonly Upsell[]; onClose: () => void };
-type Result = { copied: number; there: string[]; failed: string[] };
+type Result = { copied: number; there: string[]; absent: string[]; failed: string[] };
 
 /** An offer that live already has is left out, because what to do with it is decided on its page. */
 export function PromoteMany({ upsells, onClose }: Props) {
   const t = useTranslations("upsells.promote");
   const go = useGo();
-  const { store, format, checkout } = useDesk();
+  const { store, format } = useDesk();
   const failureWords = useFailureWords();
-  const queryClient = useQueryClient();
   const live = useLive();
   const missing = useMissingProducts(upsells);
+  const { twinOf, read, chainOf } = useLiveTwins();
   const create = useMutation(live.checkout.upsells.create.mutation());
   const [status, setStatus] = useState<"draft" | "same">("draft");
   const [done, setDone] = useState<number | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const active = upsells.filter((upsell) => upsell.status === "active").length;
 
-  async function copyOne({ id }: Upsell): Promise<"copied" | "there"> {
-    // A list may leave fields out; the record has all of them.
-    const upsell = await queryClient.fetchQuery(checkout.upsells.get.options({ params: { id } }));
-    const found = await queryClient.fetchQuery({
-      ...live.checkout.upsells.list.options(twinQuery(upsell)),
-      staleTime: 0,
-    });
-    if (found.data.some((one) => isTwin(one, upsell))) return "there";
-    const draft = inLive(toDraft(upsell), null);
-    await create.mutateAsync({ body: status === "same" ? draft : { ...draft, status: "draft" } });
-    return "copied";
+  /** Its ID in live is added to `ids`. */
+  async function copyOne({ id }: Upsell, ids: Map<string, string>, outcome: Result): Promise<void> {
+    const upsell = await read(id);
+    const twin = await twinOf(upsell);
+    if (twin) {
+      ids.set(id, twin.id);
+      outcome.there.push(upsell.name ?? id);
+      return;
+    }
+    const chain = await chainOf(upsell, ids);
+    const draft = inLive(toDraft(upsell), chain.ids);
+    const made = await create.mutateAsync({ body: status === "same" ? draft : { ...draft, status: "draft" } });
+    ids.set(id, made.id);
+    outcome.absent.push(...chain.absent);
+    outcome.copied += 1;
   }
 
   async function copy() {
-    const outcome: Result = { copied: 0, there: [], failed: [] };
+    const outcome: Result = { copied: 0, there: [], absent: [], failed: [] };
+    const ids = new Map<string, string>();
     setResult(null);
     setDone(0);
     try {
       await missing.save();
-      for (const [at, upsell] of upsells.entries()) {
-        const name = upsell.name ?? upsell.id;
+      for (const [at, upsell] of lastFirst(upsells).entries()) {
         try {
-          if ((await copyOne(upsell)) === "copied") outcome.copied += 1;
-          else outcome.there.push(name);
+          await copyOne(upsell, ids, outcome);
         } catch (cause) {
-          outcome.failed.push(`${name}: ${failureWords(cause, (reason) => reason)}`);
+          outcome.failed.push(`${upsell.name ?? upsell.id}: ${failureWords(cause, (reason) => reason)}`);
         }
         setDone(at + 1);
       }
@@ -72,7 +76,7 @@ export function PromoteMany({ upsells, onClose }: Props) {
         action: { label: t("openList"), onAction: () => go(`/${store.id}/live/upsells`) },
       });
     }
-    if (outcome.there.length + outcome.failed.length === 0) onClose();
+    if (outcome.there.length + outcome.absent.length + outcome.failed.length === 0) onClose();
     else setResult(outcome);
   }
 
@@ -81,6 +85,7 @@ export function PromoteMany({ upsells, onClose }: Props) {
       {result && result.there.length > 0 && (
         <Banner title={t("there", { count: result.there.length })}>{format.list(result.there)}</Banner>
       )}
+      {result && result.absent.length > 0 && <Banner>{t("chainEnds", { offers: format.list(result.absent) })}</Banner>}
       {result && result.failed.length > 0 && (
         <Banner tone="danger" title={t("failedMany", { count: result.failed.length })}>
           {result.failed.map((line) => (
@@ -92,7 +97,6 @@ export function PromoteMany({ upsells, onClose }: Props) {
       )}
       {active > 0 && <LiveStatus value={status} onValueChange={setStatus} same={t("sameMany")} />}
       <MissingProducts names={missing.names} />
-      <LeftOut upsells={upsells} />
       {done !== null && <Progress label={t("copying")} value={done} max={upsells.length} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="me-auto text-sm font-medium">
