@@ -21,6 +21,7 @@ export default defineConfig({
     "./lib/database/schema/checkout-shop.ts",
     "./lib/database/schema/checkout-tickets.ts",
     "./lib/database/schema/checkout-shopify.ts",
+    "./lib/database/schema/checkout-recommendations.ts",
     "./lib/database/schema/affiliate.ts",
     "./lib/database/schema/affiliate-sales.ts",
     "./lib/database/schema/affiliate-money.ts",

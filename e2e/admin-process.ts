@@ -5,18 +5,21 @@ import { openDatabase } from "../lib/database/client.ts";
 import { tenant as program } from "../lib/database/schema/affiliate.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
+import { order } from "../lib/database/schema/checkout-sales.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
 import { prepareRuntime } from "../lib/runtime/runtime.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writerTo } from "../lib/services/simulator/write.ts";
+import { computeFor } from "../lib/services/storefront/compute-recommendations.ts";
 import { rebuildSums } from "../lib/testing/affiliate/rebuild.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
 import "../lib/runtime/server-modules.ts";
 
 // `npm run admin` without its start-up time: runs one command after another for the process that forked it. It has more commands
 // for tests: `offers STORE [COUNT]`, quicker than a demo shop; `failures STORE ENDPOINT COUNT`, events that failed for good, which
-// takes a day; `commissions STORE COUNT`, a long review queue; `age-keys STORE DAYS`, keys in use for so long;
-// `alter STORE ROW`, which forges an entry of the audit; and `sign-in EMAIL AGENT`, which returns the cookie of a new session.
+// takes a day; `orders STORE PRODUCTS COUNT`, with the recommendations from them; `commissions STORE COUNT`, a long review queue;
+// `age-keys STORE DAYS`, keys in use for so long; `alter STORE ROW`, which forges an entry of the audit; and
+// `sign-in EMAIL AGENT`, which returns the cookie of a new session.
 
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
@@ -43,6 +46,18 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
   });
   await database.transaction((tx) => writerTo(tx, id)(upsell, offers));
   return offers.length;
+}
+
+async function writeOrders(storeId: string, products: string[], count: number): Promise<number> {
+  const { id: tenantId } = await sandboxOf(storeId);
+  const rows = Array.from({ length: count }, (_, n) => ({
+    ...{ tenantId, id: `${products.join("_")}_${n}`, placedAt: new Date(Date.now() - 86_400_000) },
+    ...{ upsellsAccepted: [], bundlesPurchased: [], products: products.toSorted() },
+    lines: products.map((product_id) => ({ product_id, name: null, quantity: 1, price: null })),
+  }));
+  await database.insert(order).values(rows);
+  await database.transaction((tx) => computeFor(tx, tenantId));
+  return count;
 }
 
 async function writeFailures(storeId: string, endpointId: string, count: number): Promise<number> {
@@ -129,6 +144,7 @@ async function run(words: string[]): Promise<unknown> {
   if (words[0] === "sign-in") return signIn(words[1] ?? "", words[2] ?? "");
   if (words[0] === "age-keys") return ageKeys(words[1] ?? "", Number(words[2]));
   if (words[0] === "offers") return writeOffers(words[1] ?? "", Number(words[2] ?? 0));
+  if (words[0] === "orders") return writeOrders(words[1] ?? "", words[2]?.split(",") ?? [], Number(words[3]));
   if (words[0] === "failures") return writeFailures(words[1] ?? "", words[2] ?? "", Number(words[3]));
   if (words[0] === "commissions") return writeCommissions(words[1] ?? "", Number(words[2]));
   if (words[0] === "alter") {

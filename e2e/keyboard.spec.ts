@@ -14,7 +14,7 @@ test("an offer is created, edited, disabled, duplicated, deleted and brought bac
 
   await tabTo(page, "Name", "textbox");
   await page.keyboard.type("Typed offer");
-  await press(page, "Tab");
+  await press(page, "Tab", "Tab");
   await page.keyboard.type("prod_typed");
   await press(page, "ArrowDown", "Enter", "Tab");
   await page.keyboard.type("prod_a,prod_b,");

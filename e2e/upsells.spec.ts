@@ -36,7 +36,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await press(page, "n");
   await expect(focused(page)).toHaveAccessibleName("Name");
   await page.keyboard.type("Grind it yourself");
-  await press(page, "Tab");
+  await press(page, "Tab", "Tab");
   await page.keyboard.type("grind");
   await expect(page.getByRole("option", { name: /Hand grinder/ })).toContainText("€89.00");
   await press(page, "Enter");
@@ -80,7 +80,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
       discount: { type: "percentage", value: 15 },
       placement: "post_purchase",
       status: "draft",
-      ...{ priority: 0, audience: {}, schedule: {}, limits: {}, quantity: {}, share_percent: 100 },
+      ...{ recommendation: {}, priority: 0, audience: {}, schedule: {}, limits: {}, quantity: {}, share_percent: 100 },
       ...{ next_accepted: null, next_declined: null, texts: {}, image_url: null },
     },
   ]);

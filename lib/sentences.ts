@@ -35,6 +35,7 @@ export const sentences = {
   bundleItems: "Choose exactly {count} items.",
   bundleLacks: "The bundle does not offer the product {id}.",
   notOffered: "{id} is not offered to this shopper at present.",
+  otherProduct: "The offer {id} does not offer the product {product} to this cart.",
   limitReached: "The offer {id} has reached its limit.",
   ticketForged: "The ticket was changed, or was not issued here.",
   ticketRedeemed: "The ticket is already redeemed with the order {id}.",

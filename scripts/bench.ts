@@ -12,6 +12,7 @@ const benches = {
   ingest: () => import("./bench/ingest.ts"),
   dispatch: () => import("./bench/dispatch.ts"),
   offers: () => import("./bench/offers.ts"),
+  recommendations: () => import("./bench/recommendations.ts"),
   redirect: () => import("./bench/redirect.ts"),
   experiments: () => import("./bench/experiments.ts"),
   proxy: () => import("./bench/proxy.ts"),

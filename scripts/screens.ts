@@ -17,6 +17,7 @@ export const screens: readonly Screen[] = [
   { name: "upsell editor", kind: "other", path: "/upsells/ups_demo001" },
   { name: "offer results", kind: "report", path: "/upsells/ups_demo001/results", waitFor: ".recharts-line-curve" },
   { name: "new upsell", kind: "other", path: "/upsells/new" },
+  { name: "proposals", kind: "other", path: "/upsells/proposals" },
   { name: "import upsells", kind: "other", path: "/upsells/import" },
   { name: "products", kind: "list", path: "/upsells/products" },
   { name: "import products", kind: "other", path: "/upsells/products/import" },

@@ -163,11 +163,12 @@ describe.skipIf(!hasPhp)("the plug-in for WooCommerce", () => {
       ...{ variants: [], source: "woocommerce", tax_included: true, compare_at_price: null },
     });
     expect(await read(shirt)).toMatchObject({ price: 19, variants: [{ id: "15", title: "Shirt, red", price: 19 }] });
-    await shop.ask("product", { id: 16, title: "Scale", price: "39", stock: 4 });
-    await shop.ask("product", { id: 16, title: "Scale", price: "35", regular: "39", stock: 3 });
+    const scale = { id: 16, title: "Scale", categories: ["Coffee &amp; tea"] };
+    await shop.ask("product", { ...scale, price: "39", stock: 4 });
+    await shop.ask("product", { ...scale, price: "35", regular: "39", stock: 3 });
     await shop.ask("run");
     expect(await read(16)).toMatchObject({
-      ...{ price: 35, compare_at_price: 39 },
+      ...{ price: 35, compare_at_price: 39, categories: ["Coffee & tea"] },
       variants: [{ id: "16", stock: 3, compare_at_price: 39 }],
     });
     await shop.ask("remove_product", { id: 16 });

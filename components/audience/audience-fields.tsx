@@ -41,7 +41,7 @@ export function AudienceFields<T extends FieldValues>({ form, name, audience, fo
   const field = (
     of: keyof Audience,
     control: ReactNode,
-    hint?: "countries" | "languages" | "products" | "bought" | "campaigns",
+    hint?: "countries" | "languages" | "products" | "categories" | "bought" | "campaigns",
   ) => (
     <Field
       name={`${name}.${of}`}
@@ -93,6 +93,12 @@ export function AudienceFields<T extends FieldValues>({ form, name, audience, fo
     );
   const products = (of: "products" | "bought") =>
     field(of, <ProductsField value={audience[of] ?? []} onValueChange={(value) => set(of, value)} {...found} />, of);
+  const names = (of: "categories" | "campaigns") =>
+    field(
+      of,
+      <TokenField value={audience[of] ?? []} onValueChange={(value) => set(of, value)} split={byLineOrComma} />,
+      of,
+    );
   const pair = (one: ReactNode, other: ReactNode) => (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       {one}
@@ -109,19 +115,12 @@ export function AudienceFields<T extends FieldValues>({ form, name, audience, fo
       <FormSection title={t("groups.cart")} description={hints.cart ?? t("cartHint")} level={level}>
         {pair(amount("cart_min"), amount("cart_max"))}
         {products("products")}
+        {names("categories")}
       </FormSection>
       <FormSection title={t("groups.history")} description={t("historyHint")} level={level}>
         {pair(choice("purchases"), choice("affiliate"))}
         {products("bought")}
-        {field(
-          "campaigns",
-          <TokenField
-            value={audience.campaigns ?? []}
-            onValueChange={(value) => set("campaigns", value)}
-            split={byLineOrComma}
-          />,
-          "campaigns",
-        )}
+        {names("campaigns")}
       </FormSection>
     </>
   );

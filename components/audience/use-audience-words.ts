@@ -9,6 +9,7 @@ export function useAudienceWords() {
   const { format } = useDesk();
   return (audience: Audience, products: Products) => {
     const { countries = [], languages = [], products: inCart = [], bought = [], campaigns = [] } = audience;
+    const { categories = [] } = audience;
     const { cart_min: least, cart_max: most, affiliate, purchases } = audience;
     const named = (ids: readonly string[]) => format.choice(ids.map((id) => products.get(id)?.name ?? id));
     const conditions = [
@@ -17,6 +18,7 @@ export function useAudienceWords() {
       least !== undefined && t("cartMin", { amount: format.money(least) }),
       most !== undefined && t("cartMax", { amount: format.money(most) }),
       inCart.length > 0 && t("products", { products: named(inCart) }),
+      categories.length > 0 && t("categories", { categories: format.choice(categories) }),
       purchases && t(purchases === "none" ? "noPurchases" : "purchases"),
       bought.length > 0 && t("bought", { products: named(bought) }),
       affiliate !== undefined && t(affiliate ? "affiliate" : "noAffiliate"),

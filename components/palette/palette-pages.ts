@@ -24,6 +24,7 @@ export const pages: readonly Place[] = [
     recordNames.filter((name) => name !== "bundles"),
     "import",
   ),
+  { path: "/upsells/proposals", name: "pageNames.proposals", may: ["checkout", "proposals", "list"] },
   { path: "/upsells/products", name: "pageNames.products", may: ["desk", "remembered", "list"] },
   { path: "/upsells/products/import", name: "pageNames.importProducts", may: ["desk", "remembered", "import_csv"] },
   ...reportTypes.map((report) => ({

@@ -79,6 +79,8 @@ export const sentences = {
   languageOfPage: "Must be a language such as {example} or {regional}.",
   timeOfDay: "Must be a time of day such as {example}.",
   startOfDay: "Enter when the offer begins on each day.",
+  categoryOfBestSeller: "Enter the category whose best seller is offered.",
+  onlyBestSeller: "Only the best seller of a category needs one.",
   endOfDay: "Enter when the offer ends on each day.",
   otherTime: "Must be another time than the beginning.",
   iban: "Must be an IBAN with correct check digits.",

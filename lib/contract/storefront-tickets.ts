@@ -10,6 +10,9 @@ import { applied, place, shopper } from "./storefront-offers.ts";
 const acceptance = z
   .strictObject({
     upsell_id: recordId.optional().describe("The accepted offer."),
+    product_id: externalId
+      .optional()
+      .describe("The product that was offered. The default is the one that the offer now has for this cart."),
     variant_id: externalId
       .optional()
       .describe("The variant of the offered product. The default is the first one in stock."),

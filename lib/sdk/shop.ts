@@ -249,7 +249,8 @@ function openShop(options: Options): Shop {
           pending++;
           try {
             const held = [...new Set([...(cart ?? []), ...bought])];
-            const of = { upsell_id: id, variant_id: variant?.id, quantity, cart: held, placement, order: order?.id };
+            const what = { upsell_id: id, product_id, variant_id: variant?.id, quantity };
+            const of = { ...what, cart: held, placement, order: order?.id };
             const own = lineOf(offer, variant, quantity);
             const line = { ...own, ...(await ticketFor(of, own)) };
             const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });

@@ -13,6 +13,7 @@ import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { pruneIdempotency } from "./kernel/idempotency.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
 import { checkKept } from "./retention-terms.ts";
+import { computeRecommendations } from "./storefront/compute-recommendations.ts";
 import {
   pruneNetworks,
   pruneRefusals,
@@ -57,10 +58,12 @@ export function startBackground(
         },
       ],
     ),
-    repeatOn(databaseUrl, forget, {
-      everyMs: 3_600_000,
-      failure: "old rows could not be forgotten; the next try is in an hour",
-    }),
+    repeatOn(
+      databaseUrl,
+      forget,
+      { everyMs: 3_600_000, failure: "old rows could not be forgotten; the next try is in an hour" },
+      [computeRecommendations, { everyMs: 30_000, failure: "recommendations could not be computed; trying again" }],
+    ),
   ];
   return {
     async stop() {

@@ -76,6 +76,7 @@ async function recordOperations(
   await from("upsells_update", { id: upsell.id });
   await from("products_save");
   await from("products_list", { query: "?ids=prod_care_kit" });
+  await from("proposals_list");
   await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
   const ticket = await take("storefront", "tickets_create", {}, { upsell_id: upsell.id });
   await take("storefront", "tickets_redeem", { id: ticket.id });

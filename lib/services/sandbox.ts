@@ -8,6 +8,7 @@ import * as affiliateSales from "../database/schema/affiliate-sales.ts";
 import * as affiliateSums from "../database/schema/affiliate-sums.ts";
 import * as schema from "../database/schema/checkout.ts";
 import * as deliverySchema from "../database/schema/checkout-delivery.ts";
+import * as recommendationSchema from "../database/schema/checkout-recommendations.ts";
 import * as salesSchema from "../database/schema/checkout-sales.ts";
 import { shopDelivery, shopOrder } from "../database/schema/checkout-shop.ts";
 import { shopifyCode } from "../database/schema/checkout-shopify.ts";
@@ -22,6 +23,7 @@ const tables = Object.values({
   ...schema,
   ...deliverySchema,
   ...salesSchema,
+  ...recommendationSchema,
   shopDelivery,
   shopOrder,
   ticket,

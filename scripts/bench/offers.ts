@@ -8,7 +8,7 @@ const products = 2_000;
 const way = { perSecond: 200, seconds: 8 };
 const mostMs = 25;
 
-/** Compares requests for offers with a bare server: of a catalogue that rests, one that changes, and with an experiment. */
+/** Compares requests for offers with a bare server: of a catalogue that rests, that changes, that recommends, and with an experiment. */
 export async function run(): Promise<void> {
   const database = await openBenchDatabase();
   const { tenantId, keys } = await openTenant(database.db, "large", { keys: 1 });
@@ -30,6 +30,13 @@ export async function run(): Promise<void> {
       clearInterval(change),
     );
     recordWaits("offers, catalogue changes each second", changes.ours, changes.floor);
+    await recommendations(database, tenantId);
+    await paced(ours, { perSecond: 50, seconds: 4 });
+    const again = setInterval(() => void touch(database, tenantId), 1_000);
+    const chosen = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2).finally(() =>
+      clearInterval(again),
+    );
+    recordWaits("offers, all with recommendations", chosen.ours, chosen.floor);
     await experiment(database, tenantId);
     await paced(ours, { perSecond: 50, seconds: 4 });
     const tested = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2);
@@ -75,6 +82,19 @@ async function fill({ db }: BenchDatabase, tenantId: number): Promise<void> {
      from generate_series(1, $3::int) n`,
     [tenantId, products, offers],
   );
+}
+
+/** Ten partners of each product, for all offers. */
+async function recommendations({ db }: BenchDatabase, tenantId: number): Promise<void> {
+  for (const text of [
+    `insert into checkout.bought_together (tenant_id, product_id, partner_id, together, orders, lift)
+     select $1::int, 'prod_' || n, 'prod_' || (n + part * 17) % ${products}, 50 - part, 100, 11 - part
+     from generate_series(0, ${products} - 1) n, generate_series(1, 10) part`,
+    "insert into checkout.recommendation_run (tenant_id, computed_at, due_at) values ($1, now(), now() + interval '1 day')",
+    `update checkout.upsell set recommendation = '{"kind": "bought_together"}', updated_at = now() where tenant_id = $1`,
+  ]) {
+    await db.$client.query(text, [tenantId]);
+  }
 }
 
 /** Its variants differ in every answer, and it asks for the value of each cart. */

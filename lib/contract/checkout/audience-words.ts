@@ -9,6 +9,7 @@ export const audienceFields = [
   "cart_min",
   "cart_max",
   "products",
+  "categories",
   "purchases",
   "bought",
   "affiliate",
@@ -25,6 +26,7 @@ export const otherReasons = [
   "trigger",
   "placement",
   "in_cart",
+  "owned",
   "withheld",
   "sold_out",
   "declined",
@@ -43,6 +45,6 @@ export const productsIn = (audience: { products?: string[] | undefined; bought?:
 /** Whether a visitor has bought anything before. */
 export const purchaseKinds = ["none", "some"] as const;
 /** Conditions that need a cart. */
-export const cartConditions = ["cart_min", "cart_max", "products"] as const;
+export const cartConditions = ["cart_min", "cart_max", "products", "categories"] as const;
 /** As ISO 8601 counts them. */
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

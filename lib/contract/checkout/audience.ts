@@ -2,6 +2,7 @@ import * as z from "zod";
 import { externalId, oneOf, text, timestamp, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { devices, limitDays, purchaseKinds, visitorKinds, weekdays } from "./audience-words.ts";
+import { category } from "./products.ts";
 
 const cartValue = z
   .number({ error: inSchema("number") })
@@ -30,6 +31,7 @@ export const audience = z
       .describe("What the products in the cart cost together, by their prices in the catalogue."),
     cart_max: cartValue.optional(),
     products: listOf(externalId, 100, "products").describe("Products of which the cart has one."),
+    categories: listOf(category, 100, "categories").describe("Categories of which the cart has a product."),
     affiliate: z
       .boolean({ error: "Must be true or false." })
       .optional()

@@ -4,6 +4,7 @@ import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { products } from "./products.ts";
+import { proposalOperations } from "./proposals.ts";
 import { settingsOperations } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { shopSources } from "./shop-sources.ts";
@@ -19,6 +20,7 @@ export const checkout = {
   ...experiments,
   ...orders,
   ...products,
+  ...proposalOperations,
   ...settingsOperations,
   ...webhooks,
   ...notices,

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { listOf, oneOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
-import { batchOf, id, name, productIds, reportErrors } from "../shop-report-fields.ts";
-import { productStatuses } from "./product-words.ts";
+import { batchOf, id, name, productIds, reportErrors, wellFormed } from "../shop-report-fields.ts";
+import { categoryLength, maxCategories, productStatuses } from "./product-words.ts";
 
 const maxProducts = 500;
 /** As many as Shopify allows. */
@@ -21,6 +21,12 @@ const compareAt = amount
   .describe(
     "What it cost before. Shoppers see it struck through if it is higher than the price. No discount counts from it.",
   );
+
+/** As the shop calls it. */
+export const category = wellFormed(text(categoryLength));
+export const categories = z
+  .array(category)
+  .max(maxCategories, inSchema("mostThings", { count: maxCategories, things: "categories" }));
 
 const variantDraft = z.strictObject({
   id,
@@ -45,6 +51,7 @@ export const productDraft = z.strictObject({
   url: webUrl.nullish(),
   handle: name.nullish().describe("The name of the product in the addresses of the shop."),
   status: oneOf(productStatuses).default("active").describe("Only an active product is offered."),
+  categories: categories.default([]).describe("The categories of the product, by their names in the shop."),
   variants: z
     .array(variantDraft)
     .max(maxVariants, inSchema("mostThings", { count: maxVariants, things: "variants" }))
@@ -64,6 +71,7 @@ const product = z.looseObject({
   url: z.string().nullable(),
   handle: z.string().nullable(),
   status: z.enum(productStatuses),
+  categories: z.array(z.string()),
   variants: z.array(
     z.looseObject({
       id: z.string(),
@@ -123,6 +131,7 @@ export const products = defineContract({
             url: "https://shop.example.com/care-kit",
             handle: "leather-care-kit",
             status: "active",
+            categories: ["Care"],
             variants: [
               { id: "var_care_kit_brown", title: "Brown", price: 24.9, stock: 12 },
               { id: "var_care_kit_black", title: "Black", price: 24.9, stock: 0 },

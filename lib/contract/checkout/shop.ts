@@ -4,6 +4,7 @@ import { defineContract } from "../define.ts";
 import { productIds } from "../shop-report-fields.ts";
 import { applied, place, shopper } from "../storefront-offers.ts";
 import { audienceFields, devices, limitFields, otherReasons } from "./audience-words.ts";
+import { recommendationKinds } from "./recommendation-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 
 const contact = z.looseObject({
@@ -64,6 +65,18 @@ const explanation = z.looseObject({
       stopped_by: oneOf([...otherReasons, ...audienceFields, ...limitFields]).nullable(),
       /** With `follows`, the offers that the shopper has to answer first. */
       after: z.array(z.string()).optional(),
+      /** Of an offer that is shown, with the orders or the units that it was recommended by. */
+      product_id: z.string().nullable(),
+      recommended: z
+        .looseObject({
+          kind: oneOf(recommendationKinds),
+          with: z.string().optional().describe("The product in the cart with which it is bought together."),
+          together: z.number().int().optional(),
+          orders: z.number().int().optional(),
+          category: z.string().optional(),
+          units: z.number().int().optional(),
+        })
+        .nullable(),
     }),
   ),
   most_offers: z.number().int(),

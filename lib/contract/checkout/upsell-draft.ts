@@ -4,6 +4,7 @@ import { inSchema } from "../sentences.ts";
 import { audience, limits, schedule } from "./audience.ts";
 import { offerQuantity } from "./offer-quantity.ts";
 import { offerPicture, offerTexts } from "./offer-texts.ts";
+import { recommendation } from "./recommendation.ts";
 import { isInRange, topPriority } from "./upsell-words.ts";
 
 export const outOfRange = (isPercentage: boolean): string =>
@@ -25,7 +26,11 @@ const follower = recordId.nullable().optional().meta(extension);
 export const upsellDraft = z.strictObject({
   name: nameText(120),
   status: slug,
-  product_id: externalId,
+  product_id: externalId.describe("The product, or with a recommendation the one for carts that have none."),
+  recommendation: recommendation
+    .optional()
+    .meta(extension)
+    .describe("What chooses the product for each cart. It is never in the cart, sold out or bought before."),
   trigger_products: z.array(externalId).max(100, inSchema("mostThings", { count: "100 trigger", things: "products" })),
   discount: discount.describe("Counts from the list price. A fixed amount is taken off each piece."),
   quantity: offerQuantity

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { productStatuses } from "../checkout/product-words.ts";
+import { categories } from "../checkout/products.ts";
 import {
   confirmation,
   currencyCode,
@@ -26,6 +27,8 @@ const item = z.object({
   currency: z.string().nullable(),
   /** Of a product of our own service. Only an active one is offered. */
   status: z.enum([...productStatuses, "deleted"]).optional(),
+  /** Of a product of our own service. */
+  categories: z.array(z.string()).optional(),
   /** Of a product of our own service: how many variants it has, and how many of it there are if the shop counts them. */
   variants: z.number().optional(),
   stock: z.number().nullable().optional(),
@@ -56,6 +59,7 @@ export const rememberedDraft = z.strictObject({
   image_url: webUrl.nullable().optional(),
   url: webUrl.nullable().optional(),
   status: oneOf(productStatuses).optional(),
+  categories: categories.optional(),
 });
 
 const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";

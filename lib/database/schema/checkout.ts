@@ -5,6 +5,7 @@ import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/e
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
 import type { OfferQuantity } from "../../contract/checkout/offer-quantity.ts";
 import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
+import type { Recommendation } from "../../contract/checkout/recommendation.ts";
 import { bytes, createdAt, kernelTables, minor, moment, textKey, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
@@ -18,6 +19,7 @@ export const upsell = checkout.table(
     name: text("name").notNull(),
     status: text("status").notNull(),
     productId: text("product_id").notNull(),
+    recommendation: jsonb("recommendation").$type<Recommendation>().notNull().default({}),
     triggerProducts: text("trigger_products").array().notNull(),
     discountType: text("discount_type").notNull(),
     discountValue: numeric("discount_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
@@ -107,6 +109,8 @@ export const product = checkout.table(
     status: text("status", { enum: ["active", "draft", "archived", "deleted"] })
       .notNull()
       .default("active"),
+    /** By their names in the shop. */
+    categories: text("categories").array().notNull().default([]),
     variants: jsonb("variants").$type<ProductVariant[]>().notNull().default([]),
     /** Who said all this: a program, a file or a platform. */
     source: text("source").notNull(),

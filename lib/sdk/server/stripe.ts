@@ -81,7 +81,8 @@ export function createCheckouts(options: ShopOptions, cartwright: Cartwright) {
     });
     const offered = await Promise.all(
       shown.slice(0, Math.max(0, room)).map(async (offer): Promise<Offered[]> => {
-        const ticket = await unlessAway(askOnce<Ticket>("/tickets", {}, { ...shopper, cart, upsell_id: offer.id }));
+        const accepted = { ...shopper, cart, upsell_id: offer.id, product_id: offer.product_id };
+        const ticket = await unlessAway(askOnce<Ticket>("/tickets", {}, accepted));
         return ticket ? [{ offer, ticket }] : [];
       }),
     );

@@ -12,9 +12,12 @@ import type { Column } from "../work/jobs/sheets.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts } from "./own-products.ts";
 
 type Kind = Remembered["kind"];
-type Draft = { id: string; status?: (typeof productStatuses)[number]; tax_included?: boolean } & Partial<
-  Record<"name" | "price" | "compare_at_price" | "currency" | "image_url" | "url", string>
->;
+type Draft = {
+  id: string;
+  status?: (typeof productStatuses)[number];
+  tax_included?: boolean;
+  categories?: string[];
+} & Partial<Record<"name" | "price" | "compare_at_price" | "currency" | "image_url" | "url", string>>;
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
 
@@ -30,6 +33,7 @@ const sheet: readonly Column[] = [
 const ownSheet: readonly Column[] = [
   ...[...sheet, column("image_url"), column("url"), column("status"), column("compare_at_price")],
   { name: "tax_included", path: "tax_included", form: "flag" },
+  { name: "categories", path: "categories", form: "list" },
 ];
 
 const batch = 1_000;

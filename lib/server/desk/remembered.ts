@@ -44,7 +44,7 @@ export const remembered: DeskHandlers<"remembered"> = {
 
   async put({ params, body }, context) {
     const kind = requireKind(params.kind);
-    const { id, image_url, url, status, compare_at_price, tax_included, ...fields } = body;
+    const { id, image_url, url, status, categories, compare_at_price, tax_included, ...fields } = body;
     if (servesProducts(kind, context)) {
       await saveOwnProducts([parse(ownProductDraft(context), body, "body")], context);
       const [saved] = await findKnownProducts(db(), storeModeOf(context), [id]);
@@ -56,6 +56,7 @@ export const remembered: DeskHandlers<"remembered"> = {
         image_url: null,
         url: null,
         status: undefined,
+        categories: [],
         variants: 0,
         stock: null,
         most_in_stock: null,
@@ -64,7 +65,7 @@ export const remembered: DeskHandlers<"remembered"> = {
         saved ?? { id, ...nothing, currency: context.membership.store.currency, at: new Date() },
       );
     }
-    const [unknown] = Object.keys(present({ image_url, url, status, compare_at_price, tax_included }));
+    const [unknown] = Object.keys(present({ image_url, url, status, categories, compare_at_price, tax_included }));
     if (unknown) throw invalid({ field: unknown, ...sentence("unknownField") });
     const values = present(fields);
     const [row] = await db()

@@ -10,6 +10,7 @@ import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
 import { products } from "./products.ts";
+import { proposals } from "./proposals.ts";
 import { settings } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { sources } from "./shop-sources.ts";
@@ -29,6 +30,7 @@ export const checkoutService = {
     settings,
     orders,
     products,
+    proposals,
     webhooks,
     notices,
     shop,

@@ -22,6 +22,7 @@ type Row = {
   image_url: string | null;
   url: string | null;
   status: Status | null;
+  categories: string[] | null;
   variants: readonly ProductVariant[] | null;
   at: Date;
 };
@@ -34,6 +35,7 @@ export type KnownProduct = Facts & {
   id: string;
   currency: string;
   status: Status | undefined;
+  categories: string[];
   variants: number;
   stock: number | null;
   /** Of the variant of which there are most. */
@@ -41,7 +43,11 @@ export type KnownProduct = Facts & {
   at: Date;
 };
 /** What is not named stays as it is. */
-export type KnownProductDraft = { id: string; status?: (typeof productStatuses)[number] | undefined } & {
+export type KnownProductDraft = {
+  id: string;
+  status?: (typeof productStatuses)[number] | undefined;
+  categories?: string[] | undefined;
+} & {
   [Fact in keyof Facts]?: Facts[Fact] | undefined;
 };
 
@@ -63,11 +69,11 @@ export async function listKnownProducts(
     ) mentions
     group by id`;
   const known = sql`
-    select id, title, price::float8 as price, compare_at_price::float8 as compare_at_price, tax_included, image_url, url, status, variants, updated_at as at
+    select id, title, price::float8 as price, compare_at_price::float8 as compare_at_price, tax_included, image_url, url, status, categories, variants, updated_at as at
     from checkout.product
     where tenant_id = ${tenantId} and (status <> 'deleted' or id in (select id from (${named}) named))
     union all
-    select id, null, null, null, null, null, null, null, null, at from (${named}) named
+    select id, null, null, null, null, null, null, null, null, null, at from (${named}) named
     where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)`;
   const found = sql`select * from (${known}) known where id ilike ${pattern} or title ilike ${pattern}`;
   const [{ rows }, { rows: counts }] = await Promise.all([
@@ -104,7 +110,8 @@ export async function saveKnownProducts(
       .orderBy(product.id)
       .for("update");
     const beforeById = new Map(before.map((row) => [row.id, row]));
-    const merged = drafts.map(({ id, name, price, compare_at_price, tax_included, image_url, url, status }) => {
+    const merged = drafts.map(({ id, name, price, compare_at_price, tax_included, image_url, url, ...draft }) => {
+      const { status, categories } = draft;
       const was = beforeById.get(id);
       const amount = (draft: string | null | undefined, before: number | null = null) =>
         draft === undefined ? before : toMinor(draft, currency);
@@ -118,14 +125,15 @@ export async function saveKnownProducts(
         url: url === undefined ? (was?.url ?? null) : url,
         handle: was?.handle ?? null,
         status: status ?? was?.status ?? ("active" as const),
+        categories: categories ? [...new Set(categories)] : (was?.categories ?? []),
         variants: was?.variants ?? [],
         source: "dashboard",
       };
     });
     const isEmpty = ({ id, title, price, compareAtPrice, ...more }: (typeof merged)[number]) => {
-      const { imageUrl, url, status, variants } = more;
+      const { imageUrl, url, status, categories, variants } = more;
       const isPlain = title === id && price === null && compareAtPrice === null && more.taxIncluded === null;
-      return isPlain && !imageUrl && !url && status === "active" && variants.length === 0;
+      return isPlain && !imageUrl && !url && status === "active" && ![...categories, ...variants].length;
     };
     const empty = merged.filter(isEmpty).map(({ id }) => id);
     await tx.delete(product).where(and(eq(product.tenantId, tenantId), inArray(product.id, empty)));
@@ -144,7 +152,7 @@ export async function deleteKnownProduct(db: Database, place: Place, id: string)
   forgetCatalogue(db, tenantId);
 }
 
-function toKnown({ id, title, status, variants, at, ...row }: Row, currency: string): KnownProduct {
+function toKnown({ id, title, status, categories, variants, at, ...row }: Row, currency: string): KnownProduct {
   const { price, compare_at_price, tax_included, image_url, url } = row;
   const amount = (minor: number | null) =>
     minor === null ? null : toMajor(minor, currency).toFixed(minorDigits(currency));
@@ -160,6 +168,7 @@ function toKnown({ id, title, status, variants, at, ...row }: Row, currency: str
     image_url,
     url,
     status: status ?? undefined,
+    categories: categories ?? [],
     variants: stocks.length,
     stock: isCounted ? stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0) : null,
     most_in_stock: isCounted ? Math.max(...(stocks as number[])) : null,

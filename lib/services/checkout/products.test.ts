@@ -71,6 +71,7 @@ test("products are saved one by one: a wrong one is named and does not affect th
       url: null,
       handle: null,
       status: "active",
+      categories: [],
       variants: [],
       source: "api",
       updated_at: expect.any(String),
@@ -135,6 +136,27 @@ test("a product has its handle, its status and its variants, and a wrong one of 
   ]);
   await save([{ id: "lamp", title: "Lamp" }]);
   expect((await find("ids=lamp")).data).toMatchObject([{ handle: null, status: "active", variants: [] }]);
+});
+
+test("a product has its categories, each once, and a wrong one of them is named", async () => {
+  const shelf = { id: "shelf", title: "Shelf", categories: ["Living room", " Shelves ", "Shelves"] };
+  const { body } = await save([
+    shelf,
+    { id: "a", title: "A", categories: "Shelves" },
+    { id: "b", title: "B", categories: ["Shelves", " "] },
+    { id: "c", title: "C", categories: ["x".repeat(61)] },
+    { id: "d", title: "D", categories: Array.from({ length: 21 }, (_, n) => `Category ${n}`) },
+  ]);
+  expect(unkeyed(body.data.map(({ errors }: { errors?: object[] }) => errors?.[0] ?? null))).toEqual([
+    null,
+    { field: "categories", message: "Must be an array." },
+    { field: "categories.1", message: "Must not be empty." },
+    { field: "categories.0", message: "Must be at most 60 characters." },
+    { field: "categories", message: "Add at most 20 categories." },
+  ]);
+  expect((await find("ids=shelf")).data).toMatchObject([{ categories: ["Living room", "Shelves"] }]);
+  await save([{ id: "shelf", title: "Shelf" }]);
+  expect((await find("ids=shelf")).data).toMatchObject([{ categories: [] }]);
 });
 
 test("products are found by part of their title or their complete id, page by page", async () => {

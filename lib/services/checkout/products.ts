@@ -101,7 +101,7 @@ function readItem(item: unknown, currency: string): Judged {
 }
 
 function toRow(
-  { price, compare_at_price, tax_included = null, image_url, url, handle, variants, ...rest }: ProductDraft,
+  { price, compare_at_price, tax_included = null, image_url, url, handle, categories, variants, ...rest }: ProductDraft,
   currency: string,
 ): NewRow {
   const minor = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount, currency));
@@ -113,6 +113,7 @@ function toRow(
     imageUrl: image_url ?? null,
     url: url ?? null,
     handle: handle ?? null,
+    categories: [...new Set(categories)],
     variants: variants.map(({ title = null, price, compare_at_price, stock = null, image_url = null, ...variant }) => ({
       ...variant,
       title,
@@ -136,6 +137,7 @@ function toRecord(row: Row, currency: string) {
     url: row.url,
     handle: row.handle,
     status: row.status as (typeof productStatuses)[number],
+    categories: row.categories,
     variants: row.variants.map(({ price, compare_at_price, ...variant }) => ({
       ...variant,
       price: major(price),

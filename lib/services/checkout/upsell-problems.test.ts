@@ -23,6 +23,7 @@ afterAll(() => services.close());
 const id = fc.constantFrom("mug", "kettle", "filter", "unheard");
 const offer = fc.record({
   productId: id,
+  recommendation: fc.constantFrom({}, { kind: "bought_together" as const }),
   triggerProducts: fc.uniqueArray(id, { maxLength: 2 }),
   placement: fc.constantFrom("cart", "checkout"),
   status: fc.constantFrom("active", "draft"),

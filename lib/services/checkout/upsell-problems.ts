@@ -48,15 +48,18 @@ const crowded = sql`
   where here.size + coalesce(every.size, 0) - entry.counts >= ${mostOffers}
   group by entry.id`;
 
+/** Nothing takes the place of the product. */
+const isOnly = sql`${upsell}.recommendation = '{}'`;
+
 const least = sql`coalesce((${upsell}.quantity ->> 'least')::int, 1)`;
 const isSoldOut = sql`p.variants <> '[]' and not exists (
   select from jsonb_array_elements(p.variants) as variant where coalesce((variant ->> 'stock')::int, ${least}) >= ${least})`;
 
 const problems: Record<Problem, SQL> = {
-  withheld: ofProduct(sql`p.status <> 'active'`),
-  sold_out: ofProduct(isSoldOut),
+  withheld: sql`${isOnly} and ${ofProduct(sql`p.status <> 'active'`)}`,
+  sold_out: sql`${isOnly} and ${ofProduct(isSoldOut)}`,
   over: sql`(${upsell}.schedule ->> 'ends_at')::timestamptz <= now()`,
-  own_trigger: sql`${upsell}.product_id = any(${upsell}.trigger_products)`,
+  own_trigger: sql`${isOnly} and ${upsell}.product_id = any(${upsell}.trigger_products)`,
   no_trigger: sql`${upsell}.trigger_products = '{}' and ${alone(sql`${upsell}.id`)}`,
   product_unknown: sql`not ${ofProduct(sql`true`)}`,
   free: ofProduct(sql`${discounted} <= 0`),

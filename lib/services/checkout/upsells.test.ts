@@ -43,6 +43,7 @@ describe("create", () => {
       status: "draft",
       trigger_products: [],
       placement: "post_purchase",
+      recommendation: {},
       priority: 0,
       audience: {},
       schedule: {},
@@ -70,6 +71,7 @@ describe("create", () => {
       share_percent: 40,
       texts: { de: { headline: "Nur heute" } },
       image_url: "https://shop.example/a.jpg",
+      recommendation: { kind: "best_seller", category: "Care", exclude: ["prod_a"] },
     };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import * as z from "zod";
 import type { OrderReportOf } from "../../contract/affiliate-storefront.ts";
+import { categoryLength, maxCategories } from "../../contract/checkout/product-words.ts";
 import { maxVariants, type ProductDraft } from "../../contract/checkout/products.ts";
 import type { ShopDeliveryReason } from "../../contract/checkout/source-words.ts";
 import { webUrl } from "../../contract/common.ts";
@@ -188,16 +189,18 @@ export function lineItemsOf(lines: readonly Line[]) {
 }
 
 type Variant = Partial<Record<"id" | "title" | "price" | "compareAt" | "stock" | "image", unknown>>;
-type Product = Omit<Variant, "stock"> & { url?: unknown; handle?: unknown; taxIncluded?: unknown } & Pick<
-    ProductDraft,
-    "status"
-  > & {
+type Product = Omit<Variant, "stock"> & {
+  url?: unknown;
+  handle?: unknown;
+  taxIncluded?: unknown;
+  categories?: readonly unknown[];
+} & Pick<ProductDraft, "status"> & {
     variants?: readonly Variant[];
     asOf: string | null;
   };
 
 /** Products without a price, such as those with variants only, are known without one. */
-export function productOf({ id, status, variants = [], asOf, ...about }: Product): ShopProduct {
+export function productOf({ id, status, categories = [], variants = [], asOf, ...about }: Product): ShopProduct {
   const { title, price, compareAt, taxIncluded, image, url, handle } = about;
   return {
     product: {
@@ -210,6 +213,7 @@ export function productOf({ id, status, variants = [], asOf, ...about }: Product
       url: addressOf(url),
       handle: textOf(handle, 300),
       status,
+      categories: categories.flatMap((name) => textOf(name, categoryLength) ?? []).slice(0, maxCategories),
       variants: variants.slice(0, maxVariants).flatMap((variant) => {
         const known = textOf(variant.id, 200);
         const stock = Number.isInteger(variant.stock) ? Number(variant.stock) : null;

@@ -43,6 +43,7 @@ const mug = (minute: number, more: Payload = {}): Payload => ({
   title: "Mug",
   handle: "stoneware-mug",
   status: "active",
+  product_type: "Tableware",
   updated_at: at(minute),
   variants,
   images: [
@@ -58,6 +59,10 @@ const cup = (more: Payload = {}): Payload => ({
   slug: "cup",
   price: "9.5",
   images: [],
+  categories: [
+    { id: 9, name: "Kitchen", slug: "kitchen" },
+    { id: 12, name: "Tea &amp; coffee", slug: "tea-coffee" },
+  ],
   date_modified_gmt: "2025-10-10T08:00:00",
   status: "publish",
   type: "simple",
@@ -101,6 +106,7 @@ test("a product of Shopify is kept with its handle, its status and all its varia
       image_url: "https://cdn.test/mug.png",
       handle: "stoneware-mug",
       status: "active",
+      categories: ["Tableware"],
       source: "shopify",
       variants: [
         {
@@ -216,6 +222,7 @@ test("of a product of WooCommerce, the IDs of its variations are known, and its 
       id: "93",
       handle: "cup",
       status: "active",
+      categories: ["Kitchen", "Tea & coffee"],
       variants: [
         { id: "94", ...unknown },
         { id: "95", ...unknown },

@@ -283,11 +283,12 @@ test("the webhooks are registered, and products and the orders of 60 days are re
   expect(Math.max(...shopify.calls.map(({ cost }) => cost))).toBeLessThanOrEqual(1_000);
 
   const products = await query(
-    "select id, title, price::int, status, jsonb_array_length(variants) as variants from checkout.product where tenant_id = $1",
+    "select id, title, price::int, status, categories, jsonb_array_length(variants) as variants from checkout.product where tenant_id = $1",
     [shop.tenantId],
   );
   expect(products).toHaveLength(28);
-  expect(products).toContainEqual({ id: "7100", title: "Shirt", price: 500, status: "draft", variants: 30 });
+  const shirt = { id: "7100", title: "Shirt", price: 500, status: "draft" };
+  expect(products).toContainEqual({ ...shirt, categories: ["Shirts"], variants: 30 });
   const orders = await query(
     "select id, total::int, refunded::int, jsonb_array_length(lines) as lines from checkout.order where tenant_id = $1 order by placed_at",
     [shop.tenantId],

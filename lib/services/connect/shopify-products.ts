@@ -7,7 +7,7 @@ export function readProduct(topic: string, product: Json, { receivedAt }: Readin
   // What tells of a deletion has no time.
   if (topic === "products/delete") return { deletedProduct: idOf(product.id, "id"), asOf: receivedAt };
   if (topic !== "products/create" && topic !== "products/update") return { ignored: "other_topic" };
-  const { id, title, handle, status, image, updated_at } = product;
+  const { id, title, handle, status, product_type, image, updated_at } = product;
   const [variants, images] = [records(product.variants), records(product.images)];
   const picture = (image as Json | null | undefined) ?? images[0];
   return productOf({
@@ -19,6 +19,7 @@ export function readProduct(topic: string, product: Json, { receivedAt }: Readin
     taxIncluded: product.taxes_included,
     image: picture?.src,
     status: status === "draft" || status === "archived" ? status : "active",
+    categories: [product_type],
     variants: variants.map((variant) => ({
       id: variant.id,
       title: variant.title,

@@ -26,7 +26,7 @@ const lineItems = (first: number) => `lineItems(first: ${first}) { ${more}
 const productsPage = `query Products($after: String) {
   shop { taxesIncluded }
   products(first: 20, after: $after, sortKey: ID) { ${more}
-    nodes { id legacyResourceId title handle status updatedAt featuredMedia { preview { image { url } } } ${variants(20)} } }
+    nodes { id legacyResourceId title handle status productType updatedAt featuredMedia { preview { image { url } } } ${variants(20)} } }
 }`;
 const allVariants = `query Variants($id: ID!) { product(id: $id) { ${variants(250)} } }`;
 
@@ -100,6 +100,7 @@ const toProduct = (product: Json, all: readonly Json[]): Json => ({
   title: product.title,
   handle: product.handle,
   status: small(product.status),
+  product_type: product.productType,
   updated_at: product.updatedAt,
   image: { src: at(product, "featuredMedia", "preview", "image", "url") },
   variants: all.map((variant) => ({

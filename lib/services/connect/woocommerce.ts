@@ -122,7 +122,7 @@ export function readWooCommerce(
 
 /** Of the variations of a product, its own webhooks have the ids only. A published one sells to everybody. */
 function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): ShopReading {
-  const { id, name, price, regular_price, on_sale, images, permalink, slug, status, variations } = payload;
+  const { id, name, price, regular_price, on_sale, images, permalink, slug, status, categories, variations } = payload;
   const { manage_stock, stock_quantity, stock_status, backorders_allowed } = payload;
   // As with orders, only the times of arrival tell whether it was deleted or restored.
   const isOver = topic === "product.deleted" || status === "trash";
@@ -142,6 +142,8 @@ function readProduct(topic: string, payload: Record<string, unknown>, receivedAt
     url: permalink,
     handle: slug,
     status: status === undefined || status === "publish" ? "active" : "draft",
+    // WordPress stores the names of categories as HTML.
+    categories: records(categories).map(({ name }) => String(name).replaceAll("&amp;", "&")),
     variants: ids.length > 0 ? ids.map((id) => ({ id, ...soldOut })) : own,
     asOf: topic === "product.restored" ? receivedAt : asOf,
   });

@@ -4,6 +4,7 @@ import { minorDigits } from "../../decimal.ts";
 
 export type SimulatedProduct = {
   id: string;
+  category: string;
   title: string;
   variant: string;
   cents: number;
@@ -12,8 +13,11 @@ export type SimulatedProduct = {
   every?: { unit: "week" | "month"; count: number };
 };
 
-const product = (id: string, title: string, variant: string, cents: number, liked: number): SimulatedProduct => ({
+const product = (
+  ...[id, category, title, variant, cents, liked]: [string, string, string, string, number, number]
+): SimulatedProduct => ({
   id: `prod_${id}`,
+  category,
   title,
   variant: `var_${variant}`,
   cents,
@@ -21,30 +25,36 @@ const product = (id: string, title: string, variant: string, cents: number, like
 });
 
 export const products: readonly SimulatedProduct[] = [
-  product("beans-house", "House blend, 250 g", "whole", 1190, 30),
-  product("beans-espresso", "Espresso roast, 250 g", "whole", 1290, 24),
-  product("beans-ethiopia", "Ethiopia Yirgacheffe, 250 g", "whole", 1590, 14),
-  product("beans-decaf", "Decaf, 250 g", "whole", 1250, 9),
-  product("beans-kilo", "House blend, 1 kg", "whole", 3990, 12),
-  product("filters", "Paper filters, 100", "white", 690, 18),
-  product("dripper", "Ceramic dripper", "white", 2490, 8),
-  product("carafe", "Glass carafe", "600ml", 2290, 6),
-  product("kettle", "Gooseneck kettle", "black", 6900, 5),
-  product("grinder", "Hand grinder", "steel", 8900, 5),
-  product("scale", "Brew scale", "black", 4490, 4),
-  product("press", "French press", "1l", 3490, 5),
-  product("mug", "Stoneware mug", "sand", 1490, 10),
-  product("tin", "Storage tin", "500g", 1290, 6),
-  product("descaler", "Descaler", "250ml", 890, 5),
-  { ...product("sub-house", "House blend every month", "whole", 1090, 0), every: { unit: "month", count: 1 } },
-  { ...product("sub-espresso", "Espresso roast every 2 weeks", "whole", 1150, 0), every: { unit: "week", count: 2 } },
+  product("beans-house", "Coffee", "House blend, 250 g", "whole", 1190, 30),
+  product("beans-espresso", "Coffee", "Espresso roast, 250 g", "whole", 1290, 24),
+  product("beans-ethiopia", "Coffee", "Ethiopia Yirgacheffe, 250 g", "whole", 1590, 14),
+  product("beans-decaf", "Coffee", "Decaf, 250 g", "whole", 1250, 9),
+  product("beans-kilo", "Coffee", "House blend, 1 kg", "whole", 3990, 12),
+  product("filters", "Brewing", "Paper filters, 100", "white", 690, 18),
+  product("dripper", "Brewing", "Ceramic dripper", "white", 2490, 8),
+  product("carafe", "Brewing", "Glass carafe", "600ml", 2290, 6),
+  product("kettle", "Equipment", "Gooseneck kettle", "black", 6900, 5),
+  product("grinder", "Equipment", "Hand grinder", "steel", 8900, 5),
+  product("scale", "Equipment", "Brew scale", "black", 4490, 4),
+  product("press", "Brewing", "French press", "1l", 3490, 5),
+  product("mug", "Accessories", "Stoneware mug", "sand", 1490, 10),
+  product("tin", "Accessories", "Storage tin", "500g", 1290, 6),
+  product("descaler", "Care", "Descaler", "250ml", 890, 5),
+  {
+    ...product("sub-house", "Subscriptions", "House blend every month", "whole", 1090, 0),
+    every: { unit: "month", count: 1 },
+  },
+  {
+    ...product("sub-espresso", "Subscriptions", "Espresso roast every 2 weeks", "whole", 1150, 0),
+    every: { unit: "week", count: 2 },
+  },
 ];
 
 const byId = new Map(products.map((each) => [each.id, each]));
 
 /** Products that are not from this shop are sold at a plain price. */
 export function productOf(id: string): SimulatedProduct {
-  return byId.get(id) ?? { id, title: id, variant: "var_standard", cents: 2000, liked: 1 };
+  return byId.get(id) ?? { id, category: "", title: id, variant: "var_standard", cents: 2000, liked: 1 };
 }
 
 /** About how many units of a currency make a euro, where that is far from one. */
@@ -92,9 +102,10 @@ export function priceIn(currency: string, cents: number): number {
 }
 
 export const productRows = (currency: string, updatedAt: Date, pictures: string | undefined) =>
-  products.map(({ id, title, cents }) => ({
+  products.map(({ id, category, title, cents }) => ({
     id,
     title,
+    categories: [category],
     price: priceIn(currency, cents),
     imageUrl: pictures ? `${pictures}/${id}.webp` : null,
     url: null,

@@ -4,17 +4,19 @@ import type { Context } from "../kernel/context.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
 import { shareOf, type Unmet, unmetBy, unmetCondition } from "./conditions.ts";
 import type { ListedOffer, ManagedExperiment } from "./read-catalogue.ts";
+import { type Recommend, recommending } from "./recommend.ts";
 import { factsOf, type ShopperFacts, type ShopperQuestion, withBought } from "./shopper-facts.ts";
 
 type Pricing = VariantChanges["bundles"][number]["pricing"];
 /** `declined` is a short time ago, and `accepted` for the order that was just placed. */
-type Stop = Unmet | "declined" | "accepted";
+type Stop = Unmet | "declined" | "accepted" | "owned";
 export type Against = Stop | "trigger" | "off" | "placement" | "in_cart" | "withheld" | "sold_out";
-/** `bought` are offers that the shopper has accepted since the cart was told. */
+/** `bought` are offers that the shopper has accepted since the cart was told, and `seen` one with the product it had. */
 export type OfferPlace = {
   cart: readonly string[];
   placement?: string | undefined;
   bought?: readonly ListedOffer[] | undefined;
+  seen?: { id: string; product: string } | undefined;
 };
 export type Changes = {
   offers: ReadonlyMap<string, OfferChange>;
@@ -22,6 +24,7 @@ export type Changes = {
   mostOffers?: number | undefined;
   /** In hours. */
   cooldown: number;
+  recommend: Recommend;
   /** What keeps the offer from this shopper, whatever variants they have. */
   stops: (offer: ListedOffer, bought?: readonly ListedOffer[]) => Stop | null;
   /** True if the shopper did not see the offer, even before an answer took its last piece or raised the value of the cart. */
@@ -86,7 +89,8 @@ function combine(variants: readonly StoredVariant[], catalogue: ShopCatalogue, f
     mostOffers = changes?.settings?.max_offers_per_checkout ?? mostOffers;
     cooldown = changes?.settings?.cooldown_hours ?? cooldown;
   }
-  const stops: Changes["stops"] = ({ id, conditions }, bought = []) => {
+  const stops: Changes["stops"] = ({ id, conditions, recommendation, productId }, bought = []) => {
+    if (recommendation && facts.bought.includes(productId)) return "owned";
     if (facts.accepted.includes(id)) return "accepted";
     if ((facts.declined?.[id] ?? Number.POSITIVE_INFINITY) < cooldown) return "declined";
     return conditions && unmetCondition(id, conditions, withBought(facts, bought), catalogue.sales.get(id));
@@ -95,7 +99,8 @@ function combine(variants: readonly StoredVariant[], catalogue: ShopCatalogue, f
     const audience = { ...conditions?.audience, cart_max: undefined };
     return conditions !== null && unmetCondition(id, { ...conditions, audience, limits: {} }, facts) !== null;
   };
-  return { offers, bundles, mostOffers, cooldown, stops, barred };
+  const recommend = recommending(catalogue.recommendations, facts);
+  return { offers, bundles, mostOffers, cooldown, recommend, stops, barred };
 }
 
 export function takesPart(

@@ -7,7 +7,7 @@ import type { StoredVariant } from "../../database/schema/checkout.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../per-process.ts";
 import { readSettings } from "../checkout/settings.ts";
-import { asksPurchases, asksValue } from "./conditions.ts";
+import { asksProducts, asksPurchases } from "./conditions.ts";
 import { limitsSales, type OfferSales, readSales } from "./offer-limits.ts";
 import {
   type ListedOffer,
@@ -22,6 +22,7 @@ import {
   type ShownBundle,
   type ShownProduct,
 } from "./read-catalogue.ts";
+import { type Recommendations, readRecommendations } from "./recommend.ts";
 
 /** What the shop may show at present: active offers and bundles, newest first, and experiments that are not paused. */
 export type ShopCatalogue = {
@@ -43,8 +44,9 @@ export type ShopCatalogue = {
   managed: ManagedExperiment[];
   /** The products that variants show in place of others. */
   products: Map<string, ShownProduct>;
+  recommendations: Recommendations;
   /** What has to be read of a shopper, because a condition of an offer asks for it. */
-  asks: { value: boolean; purchases: boolean; shown: boolean };
+  asks: { products: boolean; purchases: boolean; shown: boolean };
   /** Offers whose sales are limited. */
   limited: string[];
   /** True while Shopify makes no discount codes, and offers are not shown without one. */
@@ -59,6 +61,7 @@ type Entry = {
   catalogue?: ShopCatalogue | undefined;
   print?: Print;
   offers?: Offers;
+  recommendations?: Recommendations | undefined;
   checkedAt: number;
   reading?: Promise<ShopCatalogue> | undefined;
 };
@@ -91,9 +94,10 @@ class CatalogueCache {
 
   /** A reading in progress may be older than the change, so its result goes to nobody who asks from now on. */
   forget(tenantId: number): void {
-    const { offers, print } = this.#entries.get(tenantId) ?? {};
+    const { offers, recommendations, print } = this.#entries.get(tenantId) ?? {};
     this.#entries.delete(tenantId);
-    if (offers && print) this.#add(tenantId, { offers, print: { ...print, settled: false }, checkedAt: 0 });
+    if (offers && print)
+      this.#add(tenantId, { offers, recommendations, print: { ...print, settled: false }, checkedAt: 0 });
   }
 
   #add(tenantId: number, entry: Entry = { checkedAt: 0 }): Entry {
@@ -111,7 +115,7 @@ class CatalogueCache {
         const print = await readPrint(tx, tenantId);
         const { catalogue, print: before } = entry;
         const isSame = catalogue && print.settled && before?.settled && print.text === before.text;
-        if (!isSame) [entry.offers, entry.catalogue] = await load(tx, tenantId, entry, print);
+        if (!isSame) Object.assign(entry, await load(tx, tenantId, entry, print));
         entry.print = print;
         if (entry.catalogue) entry.catalogue.sales = await readSales(tx, tenantId, entry.catalogue.limited);
       },
@@ -139,6 +143,8 @@ type Print = {
   settled: boolean;
   offers: string;
   products: string;
+  /** When recommendations were computed. */
+  computed: string;
   /** What becomes of offers, while Shopify makes no discount codes for them. */
   otherwise: WithoutCode | null;
   at: string;
@@ -152,9 +158,9 @@ const printOf = (offers: Offers) => `${offers.size} ${[...offers.values()].reduc
  */
 async function readPrint(db: Reader, tenantId: number): Promise<Print> {
   const { rows } = await db.execute<Print>(sql`
-    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running, otherwise) as text,
+    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, computed, running, otherwise) as text,
       coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled,
-      offers, products, otherwise, (now() - interval '10 seconds')::text as at
+      offers, products, coalesce(computed::text, '') as computed, otherwise, (now() - interval '10 seconds')::text as at
     from (select count(*) as upsells, max(updated_at) as upsells_at,
         count(*) filter (where status = 'active') || ' ' || coalesce(sum(${offerStamp}) filter (where status = 'active'), 0) as offers
         from checkout.upsell u where tenant_id = ${tenantId}) u,
@@ -162,6 +168,7 @@ async function readPrint(db: Reader, tenantId: number): Promise<Print> {
       (select concat(count(*), ' ', sum(hashtext(id))) as products, max(updated_at) as products_at
         from checkout.product where tenant_id = ${tenantId}) p,
       (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
+      (select max(computed_at) as computed from checkout.recommendation_run where tenant_id = ${tenantId}) r,
       (select max(without_code) as otherwise from checkout.shopify_app
         where tenant_id = ${tenantId} and failing_since is not null) a,
       (select string_agg(id, ' ' order by id) as running from checkout.experiment
@@ -170,13 +177,16 @@ async function readPrint(db: Reader, tenantId: number): Promise<Print> {
 }
 
 /** Of a large catalogue, only what has changed is read again, so that little is left to the garbage collector. */
-async function load(db: Reader, tenantId: number, { offers, print: before }: Entry, print: Print) {
+async function load(db: Reader, tenantId: number, entry: Entry, print: Print) {
+  const { offers, recommendations: before, print: known } = entry;
   let current: Offers | undefined;
-  if (offers && before?.products === print.products) {
-    current = merge(offers, await readOffers(db, tenantId, before.at));
-  }
+  const since = known?.products === print.products ? known.at : undefined;
+  if (offers && since) current = merge(offers, await readOffers(db, tenantId, since));
   if (!current || printOf(current) !== print.offers) current = merge(new Map(), await readOffers(db, tenantId));
-  return [current, await arrange(db, tenantId, atPrice(current, print), print)] as const;
+  const of = { print: print.computed, before, since };
+  const recommendations = await readRecommendations(db, tenantId, current, of);
+  const catalogue = await arrange(db, tenantId, atPrice(current, print), { ...print, recommendations });
+  return { offers: current, recommendations, catalogue };
 }
 
 /** The price that the shop charges, if not that of the offer. */
@@ -186,7 +196,10 @@ function atPrice(offers: Offers, { otherwise }: Print): Offers {
   return new Map([...offers].map(([id, offer]) => [id, { ...offer, discount: { type: "percentage", value: 0 } }]));
 }
 
-async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise }: Print): Promise<ShopCatalogue> {
+type Others = Pick<Print, "otherwise"> & Pick<ShopCatalogue, "recommendations">;
+
+async function arrange(db: Reader, tenantId: number, offers: Offers, others: Others): Promise<ShopCatalogue> {
+  const { otherwise, recommendations } = others;
   const settings = await readSettings(db, tenantId);
   const running = await readExperiments(db, tenantId);
   // No bundle is offered at its full price, and no variant of an experiment is shown as it should be.
@@ -206,7 +219,8 @@ async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise
     experiments: running.filter(({ slots }) => slots === null),
     managed,
     products: await readProducts(db, tenantId, managed.flatMap(productsOf)),
-    asks: { value: false, purchases: false, shown: false },
+    recommendations,
+    asks: { products: false, purchases: false, shown: false },
     limited: [],
     hidden: otherwise === "hide",
     sales: new Map(),
@@ -218,10 +232,11 @@ async function arrange(db: Reader, tenantId: number, offers: Offers, { otherwise
     const isFollower = catalogue.followers.has(offer.id);
     if (!isFollower && offer.triggers.length === 0) catalogue.untriggered.push(offer);
     for (const id of new Set(isFollower ? [] : offer.triggers)) addTo(catalogue.byTrigger, id, offer);
+    const { asks } = catalogue;
+    if (offer.recommendation) asks.purchases = true;
     if (!offer.conditions) continue;
     const { audience, limits } = offer.conditions;
-    const { asks } = catalogue;
-    asks.value ||= asksValue(audience);
+    asks.products ||= asksProducts(audience);
     asks.purchases ||= asksPurchases(audience);
     if (limits.shown_per_visitor !== undefined) asks.shown = true;
     if (limitsSales(limits)) catalogue.limited.push(offer.id);

@@ -50,9 +50,9 @@ export function followerFor(
   judge: Judge,
   barred: Changes["barred"],
 ): ListedOffer | undefined {
-  const { cart } = place;
+  const { cart, seen } = place;
   const listed = known.followers.has(id) ? known.offers.get(id) : undefined;
-  const found = listed && judge(listed, { cart });
+  const found = listed && judge(listed, { cart, seen });
   if (found?.against !== null) return;
   const first = firstBefore(id);
   return first && { ...found.offer, placement: first.placement };

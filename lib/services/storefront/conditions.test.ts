@@ -21,8 +21,8 @@ beforeEach(async () => {
   shop = await openShop(services);
   const products = [
     { id: "p", title: "Mug", price: 10 },
-    { id: "boots", title: "Boots", price: 80 },
-    { id: "laces", title: "Laces", price: 5 },
+    { id: "boots", title: "Boots", price: 80, categories: ["Shoes", "Winter"] },
+    { id: "laces", title: "Laces", price: 5, categories: ["Care"] },
   ];
   await write("PUT", "/products", { products });
 });
@@ -72,6 +72,12 @@ describe("an offer is shown only to", () => {
     ["carts from a value", { cart_min: 80 }, { cart: "boots" }, [{ cart: "laces" }, { cart: "" }, {}]],
     ["carts up to a value", { cart_max: 80 }, { cart: "boots" }, [{ cart: "boots,laces" }]],
     ["carts with a product", { products: ["laces"] }, { cart: "boots,laces" }, [{ cart: "boots" }, {}]],
+    [
+      "carts with a product of a category",
+      { categories: ["Winter", "Care"] },
+      { cart: "unknown,boots" },
+      [{ cart: "unknown" }, {}],
+    ],
     ["visitors of affiliates", { affiliate: true }, { affiliate: "1" }, [{}]],
     ["other visitors", { affiliate: false }, {}, [{ affiliate: "1" }]],
     ["a campaign", { campaigns: ["summer"] }, { campaign: "summer" }, [{ campaign: "winter" }, {}]],
@@ -259,6 +265,7 @@ const conditions = fc.record({
   cart_min: some(fc.constantFrom(0, 5, 80)),
   cart_max: some(fc.constantFrom(80, 85)),
   products: some(ids),
+  categories: some(fc.uniqueArray(fc.constantFrom("Shoes", "Care", "Sale"), { minLength: 1, maxLength: 2 })),
   affiliate: some(fc.boolean()),
   campaigns: some(fc.uniqueArray(fc.constantFrom("summer", "winter"), { maxLength: 2 })),
 });
@@ -348,6 +355,9 @@ describe("an explanation", () => {
       ups_c: "in_cart",
     });
     expect(await reasons({})).toEqual({ ups_a: "countries", ups_c: "shown_per_visitor" });
+    await set({ audience: { categories: ["Shoes"] } });
+    expect(await reasons({ upsell_id: "ups_a", cart: ["laces"] })).toEqual({ ups_a: "categories" });
+    await set({ audience: { countries: ["DE"] } });
     expect(await reasons({ upsell_id: "ups_b", country: "DE" })).toEqual({ ups_a: null, ups_b: "trigger" });
     await set({ status: "inactive" });
     expect(await reasons({ upsell_id: "ups_a" })).toEqual({ ups_a: "not_active" });
@@ -359,9 +369,9 @@ describe("an explanation", () => {
     await set({ placement: "cart" }, "ups_b");
     const both = await explain({ cart: ["boots"], placement: "cart", visitor_id: "v1" });
     expect(both.offers).toEqual([
-      { id: "ups_b", name: "Offer b", stopped_by: null },
-      { id: "ups_a", name: "Offer a", stopped_by: "outranked" },
-      { id: "ups_c", name: "Offer c", stopped_by: "outranked" },
+      { id: "ups_b", name: "Offer b", stopped_by: null, product_id: "p", recommended: null },
+      { id: "ups_a", name: "Offer a", stopped_by: "outranked", product_id: null, recommended: null },
+      { id: "ups_c", name: "Offer c", stopped_by: "outranked", product_id: null, recommended: null },
     ]);
     expect(both.most_offers).toBe(1);
     const held = await Promise.all(
@@ -415,6 +425,7 @@ test.each([
   ["audience.device", { audience: { device: "watch" } }, "Must be one of desktop, mobile, tablet."],
   ["audience.purchases", { audience: { purchases: "many" } }, "Must be one of none, some."],
   ["audience.cart_max", { audience: { cart_min: 5, cart_max: 4 } }, "Must not be less than the lowest cart value."],
+  ["audience.categories.0", { audience: { categories: ["x".repeat(61)] } }, "Must be at most 60 characters."],
   ["audience.age", { audience: { age: 18 } }, "This is not a known field."],
   [
     "schedule.ends_at",

@@ -26,6 +26,8 @@ export type Facts = {
   affiliate: boolean;
   campaign: string | null;
   cart: readonly string[];
+  /** Those of the products in the cart. */
+  categories: readonly string[];
   /** In major units. */
   cartValue: number | null;
   purchases: "none" | "some" | null;
@@ -53,7 +55,9 @@ export function unmetCondition(id: string, conditions: Conditions, facts: Facts,
   return reachedLimit(limits, sales) ?? unmetBy(audience, facts);
 }
 
-export const asksValue = ({ cart_min, cart_max }: Audience): boolean => (cart_min ?? cart_max) !== undefined;
+/** Whether it matters what is known of the products in the cart. */
+export const asksProducts = ({ cart_min, cart_max, categories }: Audience): boolean =>
+  (cart_min ?? cart_max) !== undefined || !!categories?.length;
 export const asksPurchases = ({ purchases, bought }: Audience): boolean => purchases !== undefined || !!bought?.length;
 
 type Known = Omit<Facts, "moments" | "visitor" | "shown" | "accepting">;
@@ -64,7 +68,7 @@ export function unmetBy(audience: Audience, facts: Known): keyof Audience | null
   const among = (list: readonly string[], known: string | null) => known !== null && list.includes(known);
   const some = (list: readonly string[], known: readonly string[]) => list.some((one) => known.includes(one));
   const { countries, languages, device, visitors, purchases, bought } = audience;
-  const { cart_min, cart_max, products, affiliate, campaigns } = audience;
+  const { cart_min, cart_max, products, categories, affiliate, campaigns } = audience;
   if (countries?.length && !among(countries, facts.country)) return "countries";
   if (languages?.length && !among(languages, facts.language)) return "languages";
   if (device !== undefined && device !== facts.device) return "device";
@@ -74,6 +78,7 @@ export function unmetBy(audience: Audience, facts: Known): keyof Audience | null
   if (cart_min !== undefined && !(value !== null && value >= cart_min)) return "cart_min";
   if (cart_max !== undefined && !(value !== null && value <= cart_max)) return "cart_max";
   if (products?.length && !some(products, facts.cart)) return "products";
+  if (categories?.length && !some(categories, facts.categories)) return "categories";
   if (affiliate !== undefined && affiliate !== facts.affiliate) return "affiliate";
   if (campaigns?.length && !among(campaigns, facts.campaign)) return "campaigns";
   return null;

@@ -41,12 +41,17 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
     };
     const others = about.filter((id) => !shown.includes(id)).slice(0, mostExplained);
     return {
-      shown,
-      stopped: others.map((id) => ({ id, by: reason(catalogue.offers.get(id)) })),
+      shown: chains.map(({ offer: { id, productId, recommended = null } }) => ({
+        id,
+        by: null,
+        productId,
+        recommended,
+      })),
+      stopped: others.map((id) => ({ id, by: reason(catalogue.offers.get(id)), productId: null, recommended: null })),
       most: changes.mostOffers ?? catalogue.mostOffers,
     };
   });
-  const offers = [...answer.shown.map((id) => ({ id, by: null })), ...answer.stopped];
+  const offers = [...answer.shown, ...answer.stopped];
   const before = ({ id, by }: (typeof offers)[number]) =>
     by === "follows" ? (catalogue.followers.get(id) ?? []).map((offer) => offer.id) : [];
   const names = await namesOf(
@@ -59,6 +64,7 @@ export async function explain(context: Context, { upsell_id, device, cart = [], 
     offers: offers.map((offer) => ({
       ...{ id: offer.id, name: nameOf(offer.id), stopped_by: offer.by },
       ...(offer.by === "follows" && { after: before(offer).map(nameOf) }),
+      ...{ product_id: offer.productId, recommended: offer.recommended },
     })),
     most_offers: answer.most,
     applied,

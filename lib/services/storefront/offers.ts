@@ -64,21 +64,19 @@ function ownWords({ texts }: ListedOffer, language: string | undefined) {
 }
 
 /** What keeps an offer from the shopper, or the offer as the shopper sees it. */
-export function judge(
-  listed: ListedOffer,
-  { cart, placement, bought }: OfferPlace,
-  changes: Changes,
-  catalogue: ShopCatalogue,
-) {
+export function judge(listed: ListedOffer, place: OfferPlace, changes: Changes, catalogue: ShopCatalogue) {
+  const { cart, placement, bought, seen } = place;
   const change = changes.offers.get(listed.id);
-  const offer = change ? changed(listed, change, catalogue) : listed;
+  const plain = change ? changed(listed, change, catalogue) : listed;
+  const isHere = (placement ?? plain.placement) === plain.placement;
+  const offer = isHere ? changes.recommend(plain, cart, seen?.id === listed.id ? seen.product : undefined) : plain;
   const against = ((): Against | null => {
     if (!isTriggered(offer, cart)) return "trigger";
     if (change?.off) return "off";
-    if ((placement ?? offer.placement) !== offer.placement) return "placement";
+    if (!isHere) return "placement";
     if (cart.includes(offer.productId)) return "in_cart";
     if (isWithheld(offer)) return "withheld";
-    return offer.product?.soldOut ? "sold_out" : changes.stops(listed, bought);
+    return offer.product?.soldOut ? "sold_out" : changes.stops(offer, bought);
   })();
   return { offer, against };
 }
@@ -121,6 +119,7 @@ function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCata
   return {
     ...offer,
     productId,
+    recommendation: change.product_id === undefined ? offer.recommendation : null,
     discount: discount ?? offer.discount,
     placement: placement ?? offer.placement,
     priority: first ? Number.POSITIVE_INFINITY : offer.priority,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Audience } from "../../contract/checkout/audience.ts";
 import type { OfferQuantity } from "../../contract/checkout/offer-quantity.ts";
 import type { OfferTexts } from "../../contract/checkout/offer-text-words.ts";
+import type { Recommendation } from "../../contract/checkout/recommendation.ts";
 import { type Pieces, piecesOf } from "../../contract/checkout/upsell-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ProductVariant, StoredVariant } from "../../database/schema/checkout.ts";
@@ -33,7 +34,15 @@ export type ShownOffer = {
   placement: string;
   product: ShownProduct | null;
 };
+/** Why a product was recommended. */
+export type Recommended =
+  | { kind: "bought_together"; with: string; together: number; orders: number }
+  | { kind: "best_seller"; category: string; units: number };
 export type ListedOffer = ShownOffer & {
+  /** Null if the product is always the same. */
+  recommendation: Recommendation | null;
+  /** Present if the product was recommended. */
+  recommended?: Recommended;
   triggers: string[];
   priority: number;
   /** Null if everybody always sees it. */
@@ -115,7 +124,7 @@ export async function readOffers(db: Reader, tenantId: number, since?: string): 
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.quantity as pieces, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt", u.status = 'active' as active, ${offerStamp} as stamp, u.priority, ${conditions} as conditions,
         u.next_accepted as "nextAccepted", u.next_declined as "nextDeclined", u.updated_at::text as revision,
-        nullif(u.texts, '{}') as texts, u.image_url as picture,
+        nullif(u.recommendation, '{}') as recommendation, nullif(u.texts, '{}') as texts, u.image_url as picture,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id ${inStock}
       where u.tenant_id = ${tenantId} ${wanted} ${after}
@@ -167,9 +176,12 @@ export async function readExperiments(db: Reader, tenantId: number): Promise<Run
   return rows;
 }
 
-export async function readProducts(db: Pick<Database, "execute">, tenantId: number, ids: readonly string[]) {
+/** Those that have changed since then, if that is asked. */
+export async function readProducts(db: Reader, tenantId: number, ids: readonly string[], since?: string) {
   if (ids.length === 0) return new Map<string, ShownProduct>();
+  const changed = since && sql`and p.updated_at >= ${since}::timestamptz`;
   const { rows } = await db.execute<{ product: ShownProduct }>(sql`
-    select ${productColumns} from checkout.product p ${inStock} where p.tenant_id = ${tenantId} and p.id = any(${sql.param(ids)})`);
+    select ${productColumns} from checkout.product p ${inStock}
+    where p.tenant_id = ${tenantId} and p.id = any(${sql.param(ids)}) ${changed}`);
   return new Map(rows.map(({ product }) => [product.id, product]));
 }

@@ -3,7 +3,7 @@ import { limitDays } from "../../contract/checkout/audience-words.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor, toMinor } from "../kernel/money.ts";
 import type { ShopCatalogue } from "./catalogue-cache.ts";
-import { asksPurchases, asksValue, type Facts, momentOf } from "./conditions.ts";
+import { asksProducts, asksPurchases, type Facts, momentOf } from "./conditions.ts";
 import type { ListedOffer, ManagedExperiment } from "./read-catalogue.ts";
 
 /** What a shop says about its shopper. A question about bundles does not tell the cart. */
@@ -46,7 +46,7 @@ export async function factsOf(
     variants.map(({ changes }) => changes?.settings?.cooldown_hours ?? 0),
   );
   const stored = await readStored(context, visitor, order, {
-    priced: cart && (asks.value || audiences.some(asksValue)) ? cart : [],
+    products: cart && (asks.products || audiences.some(asksProducts)) ? cart : [],
     seen: visitors === "returning" ? onlyNew.map(({ id }) => id) : [],
     hours: visitor && cart ? Math.max(cooldown, ...cooldowns) : 0,
     shown: visitor !== undefined && asks.shown,
@@ -61,6 +61,7 @@ export async function factsOf(
     affiliate: affiliate !== undefined,
     campaign: campaign ?? null,
     cart: cart ?? [],
+    categories: stored.categories,
     cartValue: cart === undefined ? null : toMajor(stored.value, currency),
     purchases: visitor === undefined ? null : stored.orders > 0 ? "some" : "none",
     ...{ bought: stored.bought, shown: stored.shown ?? {} },
@@ -77,17 +78,17 @@ export function withBought(facts: ShopperFacts, bought: readonly ListedOffer[]):
   return { ...facts, cart: [...cart, ...bought.map(({ productId }) => productId)], cartValue: value };
 }
 
-type Wanted = { priced: readonly string[]; seen: readonly string[]; hours: number; shown: boolean; orders: boolean };
+type Wanted = { products: readonly string[]; seen: readonly string[]; hours: number; shown: boolean; orders: boolean };
 
 /** What only the database knows of a visitor; the value is in minor units. */
-type Stored = Pick<ShopperFacts, "seen" | "declined" | "accepted" | "bought"> & {
+type Stored = Pick<ShopperFacts, "seen" | "declined" | "accepted" | "bought" | "categories"> & {
   value: number;
   orders: number;
   shown: ShopperFacts["shown"] | null;
 };
 
 const nothingStored: Stored = {
-  ...{ value: 0, seen: [], declined: null, accepted: [] },
+  ...{ value: 0, categories: [], seen: [], declined: null, accepted: [] },
   ...{ shown: null, orders: 0, bought: [] },
 };
 
@@ -96,19 +97,20 @@ async function readStored(
   { db, tenantId }: Context,
   visitor: string | undefined,
   order: string | undefined,
-  { priced, seen, hours, shown, orders }: Wanted,
+  { products, seen, hours, shown, orders }: Wanted,
 ): Promise<Stored> {
-  const nothing = priced.length === 0 && seen.length === 0 && hours === 0 && order === undefined && !shown && !orders;
+  const nothing = products.length === 0 && seen.length === 0 && hours === 0 && order === undefined && !shown && !orders;
   if (nothing) return nothingStored;
   const events = (type: string, since: number) => sql`checkout.storefront_event
     where tenant_id = ${tenantId} and type = ${sql.raw(`'${type}'`)} and data ->> 'visitor_id' = ${visitor ?? ""}
       and occurred_at > now() - make_interval(hours => ${since})`;
   const earlier = sql`from checkout.order where tenant_id = ${tenantId} and visitor_id = ${orders ? visitor : null}::text
     and placed_at is not null and not cancelled and id is distinct from ${order ?? null}::text`;
+  const inCart = sql`from checkout.product where tenant_id = ${tenantId} and id = any(${sql.param(products)})`;
   const { rows } = await db.execute<Stored>(sql`
     select
-      (select coalesce(sum(price), 0)::int8 from checkout.product
-        where tenant_id = ${tenantId} and id = any(${sql.param(priced)})) as value,
+      (select coalesce(sum(price), 0)::int8 ${inCart}) as value,
+      array(select distinct unnest(categories) ${inCart}) as categories,
       array(select experiment_id from checkout.experiment_visitor
         where tenant_id = ${tenantId} and experiment_id = any(${sql.param(seen)}) and visitor_id = ${visitor ?? ""}) as seen,
       (select json_object_agg(id, hours) from (

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { piecesOf } from "../../contract/checkout/upsell-words.ts";
+import { type Pieces, piecesOf } from "../../contract/checkout/upsell-words.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
@@ -86,7 +86,7 @@ export const tickets: Tickets = {
 async function answerNow(
   context: Context,
   catalogue: ShopCatalogue,
-  { upsell_id, bundle_id, product, products: chosen, variant_id, quantity, ...question }: Acceptance,
+  { upsell_id, bundle_id, product, product_id, products: chosen, variant_id, quantity, ...question }: Acceptance,
 ) {
   const { currency } = context;
   const { cart, placement } = question;
@@ -98,10 +98,14 @@ async function answerNow(
         soldBundle({ ...filled, pricing: changes.bundles.get(filled.id) ?? filled.pricing }, currency),
       )
     : await answerFor(context, catalogue, { ...question, accepting: true }, (changes) => {
+        const seen = product_id === undefined ? undefined : { id: upsell_id ?? "", product: product_id };
+        const place = { cart, placement, seen };
         const offer =
-          select(catalogue, { cart, placement }, changes).find(({ id }) => id === upsell_id) ??
-          followerOf(upsell_id ?? "", { cart, placement }, changes, catalogue);
-        return offer && soldOffer(offer, { variant_id, quantity }, cart, currency);
+          select(catalogue, place, changes).find(({ id }) => id === upsell_id) ??
+          followerOf(upsell_id ?? "", place, changes, catalogue);
+        return offer && offer.productId === (product_id ?? offer.productId)
+          ? soldOffer(offer, { variant_id, quantity }, cart, currency)
+          : undefined;
       });
   return { sold, applied };
 }
@@ -161,9 +165,15 @@ export const sumOf = (lines: readonly TicketLine[], which: "list_price" | "price
 
 const refusal = (code: string, said: Sentence) => new ApiError(409, code, said);
 
+function wrongQuantity({ least, most }: Pieces): ApiError {
+  const reason =
+    least === most ? sentence("quantityFixed", { count: least }) : sentence("quantityNotOffered", { least, most });
+  return invalid({ field: "quantity", ...reason });
+}
+
 async function reasonAgainst(
   { db, tenantId }: Context,
-  { upsell_id, bundle_id, variant_id, quantity, cart }: Acceptance,
+  { upsell_id, bundle_id, product_id, variant_id, quantity, cart }: Acceptance,
 ): Promise<ApiError> {
   const id = upsell_id ?? bundle_id ?? "";
   const notNow = () => refusal("not_offered", sentence("notOffered", { id }));
@@ -189,6 +199,10 @@ async function reasonAgainst(
   if (!row) return new ApiError(404, "not_found", sentence("offerMissing", { id }));
   const { status, pieces, productId, productStatus, variants } = row;
   if (status !== "active") return refusal("not_active", sentence("offerNotActive", { name: id }));
+  const { least, most } = piecesOf(pieces);
+  const wrong = quantity !== undefined && (quantity < least || quantity > most) && wrongQuantity({ least, most });
+  if (product_id !== undefined && product_id !== productId)
+    return wrong || refusal("not_offered", sentence("otherProduct", { id, product: product_id }));
   if (productStatus !== null && productStatus !== "active")
     return refusal("product_withheld", sentence("productWithheld", { id: productId }));
   const asked = (variants ?? []).filter(({ id }) => variant_id === undefined || id === variant_id);
@@ -196,12 +210,7 @@ async function reasonAgainst(
   const isCounted = variants?.length || variant_id !== undefined;
   const wanted = { id: variant_id ?? productId };
   if (isCounted && stock === 0) return refusal("sold_out", sentence("productSoldOut", wanted));
-  const { least, most } = piecesOf(pieces);
-  if (quantity !== undefined && (quantity < least || quantity > most)) {
-    const reason =
-      least === most ? sentence("quantityFixed", { count: least }) : sentence("quantityNotOffered", { least, most });
-    return invalid({ field: "quantity", ...reason });
-  }
+  if (wrong) return wrong;
   if (isCounted && stock < (quantity ?? least))
     return refusal("stock_too_low", sentence("stockTooLow", { ...wanted, count: stock }));
   return cart.includes(productId) ? refusal("in_cart", sentence("productInCart", { id: productId })) : notNow();

@@ -103,6 +103,7 @@ export function createShopifyShop(takesHttp: boolean) {
     title,
     handle: title.toLowerCase().replaceAll(" ", "-"),
     status,
+    productType: `${title.split(" ")[0]}s`,
     updatedAt,
     featuredMedia: {
       __typename: "MediaImage",

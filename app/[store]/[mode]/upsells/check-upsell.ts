@@ -10,7 +10,7 @@ const validate = zodResolver(upsellDraft);
 export const resolve: Resolver<UpsellDraft> = async (...input) => {
   const result = await validate(...input);
   const audience = Object.keys(result.errors.audience ?? {}).map((list) => `audience.${list}`);
-  showEntryErrors(result.errors, ["trigger_products", ...audience]);
+  showEntryErrors(result.errors, ["trigger_products", "recommendation.exclude", ...audience]);
   return result;
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
 import { pathsOf, same } from "@/components/forms/merge-edits";
@@ -29,6 +29,7 @@ import { useConditionWords } from "./conditions/use-condition-words";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
 import { QuantityFields, quantityParts } from "./quantity-fields";
+import { RecommendationFields } from "./recommendation/recommendation-fields";
 import { WordsAndPicture } from "./texts/words-and-picture";
 import { emptyUpsell, useUpsellWords } from "./words";
 
@@ -39,6 +40,7 @@ const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));
 
 const paths = [
   ...pathsOf(emptyUpsell),
+  ...["kind", "category", "exclude"].map((field) => `recommendation.${field}`),
   ...audienceFields.map((field) => `audience.${field}`),
   ...scheduleFields.map((field) => `schedule.${field}`),
   ...limitFields.map((field) => `limits.${field}`),
@@ -114,11 +116,16 @@ function useReadUpsell(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
   return check ? check.readUpsell(values) : initial;
 }
 
-export function UpsellCreate() {
+/** With what a proposal has entered. */
+export function UpsellCreate({ name, product, trigger }: { name: string; product: string; trigger: string }) {
   const create = useCreateRecord<UpsellDraft>(useDesk().checkout.upsells);
+  const initial = useMemo(
+    () => ({ ...emptyUpsell, name, product_id: product, trigger_products: trigger ? [trigger] : [] }),
+    [name, product, trigger],
+  );
   return (
     <RecordCreate api="checkout" resource="upsells">
-      <UpsellForm initial={emptyUpsell} onSave={create} />
+      <UpsellForm initial={initial} onSave={create} />
     </RecordCreate>
   );
 }
@@ -221,14 +228,16 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
 
 function ProductFields({ form, values, readOnly }: Omit<Props, "initial" | "id">) {
   const t = useTranslations("upsells.form");
+  const { has } = useDesk();
   const used = [values.product_id, ...values.trigger_products];
   const { products, known, doubt } = useProducts(used);
   return (
     <>
+      {has("checkout", "upsells", "create", "recommendation") && <RecommendationFields form={form} values={values} />}
       <FormField
         form={form}
         name="product_id"
-        label={t("labels.product_id")}
+        label={t(values.recommendation?.kind ? "recommendation.fallback" : "labels.product_id")}
         description={<ProductHint id={values.product_id} products={products} known={known} doubt={doubt} />}
       >
         {(control) => <ProductField {...control} products={products} />}

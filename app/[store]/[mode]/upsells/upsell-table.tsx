@@ -69,11 +69,18 @@ export function UpsellTable({ day }: { day: string }) {
       notice={!searches && t("noExtensions")}
       importLabel={t("import.action")}
       pages={
-        can("desk", "remembered", "list") && (
-          <IntentLink href={`${base}/upsells/products`} className={buttonClass()}>
-            {t("products")}
-          </IntentLink>
-        )
+        <>
+          {can("checkout", "proposals", "list") && (
+            <IntentLink href={`${base}/upsells/proposals`} className={buttonClass()}>
+              {t("proposals.title")}
+            </IntentLink>
+          )}
+          {can("desk", "remembered", "list") && (
+            <IntentLink href={`${base}/upsells/products`} className={buttonClass()}>
+              {t("products")}
+            </IntentLink>
+          )}
+        </>
       }
     />
   );
@@ -140,7 +147,15 @@ function useUpsellColumns(
           </>
         );
       }),
-      field("product_id", t("columns.product"), product, { wrap: true }),
+      field(
+        "product_id",
+        t("columns.product"),
+        (id, { recommendation }) => {
+          const chosen = words.recommendation(recommendation);
+          return chosen ? <Badge>{chosen}</Badge> : product(id);
+        },
+        { wrap: true },
+      ),
       field(
         "trigger_products",
         t("columns.triggers"),

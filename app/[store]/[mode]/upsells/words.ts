@@ -6,6 +6,7 @@ import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { fill } from "@/components/forms/merge-edits";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
+import type { Recommendation } from "@/lib/contract/checkout/recommendation";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import {
   discountTypes,
@@ -37,6 +38,8 @@ export function useUpsellWords() {
       status: (status: string) => lookOf(looks, status, (known) => t(`statuses.${known}`)),
       placement: (placement: string): string =>
         isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
+      recommendation: ({ kind, category = "" }: Recommendation = {}): string =>
+        kind ? t(`recommendations.${kind}`, { category }) : "",
       discount: ({ type, value }: Discount = {}): string | null => {
         if (value === undefined) return type ?? null;
         if (type === "percentage") return t("percentOff", { value: format.percent(value) });
@@ -74,6 +77,7 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
   const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {
     trigger_products: (ids) => ids.join(", "),
     discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
+    recommendation: words.recommendation,
     quantity: (quantity = {}) => rangeOf(piecesOf(quantity)),
     placement: words.placement,
     status: (status) => words.status(status).label,
@@ -102,6 +106,7 @@ const conditionFields = ["audience", "schedule", "limits", "share_percent", "pri
 export const emptyUpsell: UpsellDraft = {
   name: "",
   product_id: "",
+  recommendation: {},
   trigger_products: [],
   discount: { type: "percentage", value: Number.NaN },
   quantity: {},

@@ -33,7 +33,9 @@ export function openCartwright({ address, key }, withinMs = 800) {
 
     /** The ticket of an accepted offer, if its price is the one that the shopper saw. */
     async ticket(offer, { cart, placement, order }) {
-      const ticket = await ask("tickets", { body: { upsell_id: offer.id, cart, placement, order } });
+      const ticket = await ask("tickets", {
+        body: { upsell_id: offer.id, product_id: offer.product_id, cart, placement, order },
+      });
       return ticket.price === offer.final_price ? ticket : null;
     },
 

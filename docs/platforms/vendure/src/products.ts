@@ -1,5 +1,6 @@
 import { Inject, Injectable } from "@nestjs/common";
 import {
+  CollectionService,
   ConfigService,
   type ID,
   Logger,
@@ -26,6 +27,7 @@ export class Products {
     private readonly connection: TransactionalConnection,
     private readonly contexts: RequestContextService,
     private readonly variants: ProductVariantService,
+    private readonly collections: CollectionService,
   ) {
     this.amounts = new Amounts(config);
   }
@@ -50,6 +52,7 @@ export class Products {
     const { id, translations, deletedAt, enabled } = product;
     const texts = translations.find(({ languageCode }) => languageCode === ctx.languageCode) ?? translations[0];
     const { items } = deletedAt ? { items: [] } : await this.variants.getVariantsByProductId(ctx, id);
+    const collections = deletedAt ? [] : await this.collections.getCollectionsByProductId(ctx, id, true);
     const sold = items.filter((variant) => variant.enabled).sort((a, b) => (a.id < b.id ? -1 : 1));
     const variants = sold.map((variant) => ({
       id: this.amounts.encode(variant.id),
@@ -66,6 +69,11 @@ export class Products {
       url: this.options.productUrl?.(product) ?? null,
       image_url: this.options.pictureUrl?.(product) ?? null,
       status: deletedAt ? "archived" : enabled && variants.length > 0 ? "active" : "draft",
+      // As many as Cartwright takes.
+      categories: collections
+        .map(({ name }) => name.trim().slice(0, 60))
+        .filter(Boolean)
+        .slice(0, 20),
       variants,
       source: "vendure",
     };

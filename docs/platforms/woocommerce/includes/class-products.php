@@ -17,6 +17,9 @@ final class Products {
 	/** As many as Cartwright takes. */
 	private const MOST_VARIANTS = 2048;
 
+	/** As many as Cartwright takes. */
+	private const MOST_CATEGORIES = 20;
+
 	/**
 	 * Products that this request has changed.
 	 *
@@ -179,10 +182,23 @@ final class Products {
 		return array_filter(
 			array(
 				...$draft,
-				'image_url' => false === $image ? null : $image,
+				'image_url'  => false === $image ? null : $image,
+				'categories' => self::categories( $product ),
 			),
-			fn( $value ) => ! in_array( $value, array( '', null ), true )
+			fn( $value ) => ! in_array( $value, array( '', null, array() ), true )
 		) + array( 'variants' => $variants );
+	}
+
+	/**
+	 * The names of the product's categories.
+	 *
+	 * @param \WC_Product $product The product.
+	 * @return string[]
+	 */
+	private static function categories( \WC_Product $product ): array {
+		$terms = get_the_terms( $product->get_id(), 'product_cat' );
+		$names = is_array( $terms ) ? wp_list_pluck( $terms, 'name' ) : array();
+		return array_slice( array_map( fn( string $name ) => mb_substr( html_entity_decode( $name, ENT_QUOTES ), 0, 60 ), $names ), 0, self::MOST_CATEGORIES );
 	}
 
 	/**

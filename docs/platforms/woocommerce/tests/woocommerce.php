@@ -136,6 +136,13 @@ namespace {
 	function wc_prices_include_tax(): bool {
 		return WooCommerce::$prices_include_tax;
 	}
+	function get_the_terms( int $id, string $taxonomy ): array|false {
+		$names = 'product_cat' === $taxonomy ? WooCommerce::$products[ $id ]['categories'] ?? array() : array();
+		return array() === $names ? false : array_map( fn( string $name ) => (object) array( 'name' => $name ), $names );
+	}
+	function wp_list_pluck( array $list, string $field ): array {
+		return array_column( $list, $field );
+	}
 	function wc_get_product( int $id ): WC_Product|false {
 		return isset( WooCommerce::$products[ $id ] ) ? new WC_Product( WooCommerce::$products[ $id ] ) : false;
 	}

@@ -59,6 +59,7 @@ test.each([
       schedule: { starts_at: "2026-12-01T00:00:00Z", weekdays: ["monday", "friday"], daily_from: "18:00" },
       limits: { accepted_in_all: 5 },
       quantity: { least: 2, most: 4 },
+      recommendation: { kind: "best_seller", category: "Tea, green", exclude: ["a|b", "c"] },
       share_percent: 40,
       next_accepted: "ups_1",
     },

@@ -51,7 +51,7 @@ function Loaded({ upsell, day }: { upsell: Upsell; day: string }) {
   const [promoting, setPromoting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [order, setOrder] = useQueryState("order");
-  const asked = { id: upsell.id, name: upsell.name ?? t("untitled") };
+  const asked = { ...upsell, name: upsell.name ?? t("untitled") };
   const onPage = { onDeleted: () => router.push(listHref), onPromote: () => setPromoting(true) };
   return (
     <>

@@ -9,6 +9,7 @@ export type Examined = Pick<
   | "name"
   | "status"
   | "product_id"
+  | "recommendation"
   | "trigger_products"
   | "discount"
   | "placement"
@@ -86,12 +87,17 @@ export function verdictOf({ product_id, discount }: Examined, findings: readonly
   return findings.some(({ code }) => code === "status_unknown") ? "unsure" : "clear";
 }
 
+/** Otherwise, another product takes the place of one that a cart cannot be offered. */
+const hasOneProduct = ({ recommendation }: Pick<Examined, "recommendation">): boolean =>
+  recommendation?.kind === undefined;
+
 export function ownFindings(
-  { status, product_id, trigger_products, discount }: Examined,
+  { status, product_id, recommendation, trigger_products, discount }: Examined,
   withheld?: Withheld,
 ): OwnFinding[] {
   const findings: OwnFinding[] = [];
-  if (product_id && withheld) {
+  const isOnly = hasOneProduct({ recommendation });
+  if (product_id && withheld && isOnly) {
     findings.push({ code: "withheld", product: product_id, status: withheld, weight: "stops" });
   }
   if (status !== undefined && status !== "active") {
@@ -99,7 +105,7 @@ export function ownFindings(
     findings.push({ code: known ? "not_active" : "status_unknown", status, weight: known ? "stops" : "warns" });
   }
   if (trigger_products?.length === 0) findings.push({ code: "no_trigger", weight: "warns" });
-  if (product_id && trigger_products?.includes(product_id)) {
+  if (product_id && isOnly && trigger_products?.includes(product_id)) {
     const only = trigger_products.every((trigger) => trigger === product_id);
     findings.push({ code: "own_trigger", product: product_id, only, weight: only ? "stops" : "warns" });
   }
@@ -111,13 +117,13 @@ export function ownFindings(
 }
 
 function outOfStockOrTime(
-  { product_id, quantity = {}, schedule }: Examined,
+  { product_id, recommendation, quantity = {}, schedule }: Examined,
   { mostInStock = Number.POSITIVE_INFINITY, now = Number.NEGATIVE_INFINITY }: Surroundings,
 ): OfferFinding[] {
   const { ends_at: at } = schedule ?? {};
   return [
     ...(at && Date.parse(at) <= now ? [{ code: "over", at, weight: "stops" } as const] : []),
-    ...(product_id && mostInStock < piecesOf(quantity).least
+    ...(product_id && hasOneProduct({ recommendation }) && mostInStock < piecesOf(quantity).least
       ? [{ code: "sold_out", product: product_id, weight: "stops" } as const]
       : []),
   ];

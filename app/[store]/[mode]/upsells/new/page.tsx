@@ -4,7 +4,10 @@ import { UpsellCreate } from "../upsell-form";
 
 export const generateMetadata = titled("upsells.form.createTitle");
 
-export default async function NewUpsellPage({ params }: PageProps<"/[store]/[mode]/upsells/new">) {
+export default async function NewUpsellPage({ params, searchParams }: PageProps<"/[store]/[mode]/upsells/new">) {
+  const asked = await searchParams;
+  const text = (of: "name" | "product" | "trigger") => (typeof asked[of] === "string" ? asked[of] : "");
+  const [name, product, trigger] = [text("name"), text("product"), text("trigger")];
   return (
     <Screen
       {...(await params)}
@@ -20,7 +23,7 @@ export default async function NewUpsellPage({ params }: PageProps<"/[store]/[mod
         "shopAddress",
       ]}
     >
-      <UpsellCreate />
+      <UpsellCreate key={`${product} ${trigger}`} {...{ name, product, trigger }} />
     </Screen>
   );
 }

@@ -74,7 +74,10 @@ export function upsellSentence(upsell: UpsellDraft, { t, format, list, nameOf }:
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };
   const kind = oneOf(discountTypes, type);
   const discount = Number.isFinite(value) ? t(kind, { type, value: amounts[kind](value) }) : "";
-  const product = `${timesOf(piecesOf(upsell.quantity ?? {}))}${upsell.product_id ? nameOf(upsell.product_id) : t("product")}`;
+  const fixed = upsell.product_id ? nameOf(upsell.product_id) : t("product");
+  const { kind: recommended, category = "" } = upsell.recommendation ?? {};
+  const piece = recommended ? t(`recommended.${recommended}`, { category, product: fixed }) : fixed;
+  const product = `${timesOf(piecesOf(upsell.quantity ?? {}))}${piece}`;
   const where =
     upsell.placement && t(`where.${oneOf(upsellPlacements, upsell.placement)}`, { placement: upsell.placement });
   const what = format.join([product, discount, where]);

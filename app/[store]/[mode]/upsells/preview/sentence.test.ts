@@ -43,6 +43,15 @@ test("the sentence of an offer without triggers names any cart", () => {
   );
 });
 
+test("the sentence of a recommendation says what it offers otherwise", () => {
+  expect(say({ ...upsell, recommendation: { kind: "best_seller", category: "Tea" } })).toContain(
+    "offer the best seller of Tea (otherwise prod_c) at 15% off after purchase.",
+  );
+  expect(say({ ...upsell, recommendation: { kind: "bought_together" } })).toContain(
+    "offer what is bought together with it most (otherwise prod_c) at 15% off",
+  );
+});
+
 test("unknown words of another API are shown as they are", () => {
   expect(say({ ...upsell, placement: "exit_popup", status: "paused", discount: { type: "bogo", value: 1 } })).toBe(
     "When a shopper has a cart with prod_a or prod_b, offer prod_c with bogo 1 at “exit_popup”. Its status is “paused”.",

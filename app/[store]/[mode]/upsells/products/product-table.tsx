@@ -94,9 +94,10 @@ function useForget() {
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
   const params = { kind: "product" };
-  return async ({ id, name, price, compare_at_price, tax_included, currency, status, extra }: Remembered) => {
+  return async ({ id, name, price, currency, status, extra, ...known }: Remembered) => {
     if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
-    const own = status && status !== "deleted" && { status, compare_at_price, tax_included };
+    const { compare_at_price, tax_included, categories = [] } = known;
+    const own = status && status !== "deleted" && { status, categories, compare_at_price, tax_included };
     const body = { id, name, price, currency, ...extra, ...own };
     const onUndo = () => void attempt(() => put({ params, body }));
     toast.undo({
@@ -148,7 +149,7 @@ function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
 
 function useProductColumns(onName: ((id: string) => void) | null) {
   const t = useTranslations("products");
-  const { has } = useDesk();
+  const { has, format } = useDesk();
   const isListed = has("checkout", "products", "list");
   return useMemo(
     () =>
@@ -185,6 +186,10 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               column.cell("status", t("status"), ({ status }) =>
                 status ? t(`statuses.${status}`) : <span className="text-warning">{t("statuses.unknown")}</span>,
               ),
+              column.cell("categories", t("categories"), ({ categories = [] }) => format.list(categories), {
+                notOnPhone: true,
+                wrap: true,
+              }),
               column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, { notOnPhone: true }),
             ]
           : []),
@@ -196,6 +201,6 @@ function useProductColumns(onName: ((id: string) => void) | null) {
           room: "medium",
         }),
       ]),
-    [t, isListed, onName],
+    [t, format, isListed, onName],
   );
 }

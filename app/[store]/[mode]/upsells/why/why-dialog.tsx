@@ -18,12 +18,13 @@ import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import { devices } from "@/lib/contract/checkout/audience-words";
 import type { Explanation } from "@/lib/contract/checkout/shop";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { listed } from "../../experiments/reads";
 import { useUpsellWords } from "../words";
 
 /** `known` is asked about at once, and is the shopper `of` an order. */
 export type WhyProps = {
-  upsell: { id: string; name: string };
+  upsell: Pick<Upsell, "id" | "recommendation"> & { name: string };
   known?: Partial<typeof nobody>;
   of?: string;
   onClose: () => void;
@@ -130,11 +131,14 @@ function Answer({ upsell, answer }: Pick<WhyProps, "upsell"> & { answer: Explana
   const t = useTranslations("upsellWhy");
   const desk = useDesk();
   const { format } = desk;
+  const words = useRecommendedWords(answer);
   const experiments = useQuery({ ...listed(desk), enabled: answer.applied.length > 0 }).data?.data ?? [];
-  const { stopped_by: reason = null, after = [] } = answer.offers.find(({ id }) => id === upsell.id) ?? {};
+  const own = answer.offers.find(({ id }) => id === upsell.id);
+  const { stopped_by: reason = null, after = [] } = own ?? {};
   const others = answer.offers.filter(({ id, stopped_by }) => stopped_by === null && id !== upsell.id);
   const Icon = reason === null ? Check : CircleOff;
   const more = [
+    upsell.recommendation?.kind && own ? words(own) : "",
     ...answer.applied.map(({ experiment_id: id, variant }) =>
       t("applied", { name: experiments.find((one) => one.id === id)?.name ?? id, variant }),
     ),
@@ -171,4 +175,22 @@ function Answer({ upsell, answer }: Pick<WhyProps, "upsell"> & { answer: Explana
       </div>
     </div>
   );
+}
+
+type Explained = Explanation["offers"][number];
+/** It depends on the product of the offer. */
+const ofProduct = ["in_cart", "owned", "withheld", "sold_out"];
+
+/** Which product is offered, and why. */
+function useRecommendedWords({ offers }: Explanation) {
+  const t = useTranslations("upsellWhy.recommended");
+  const { products } = useProducts(offers.flatMap((one) => [one.product_id ?? "", one.recommended?.with ?? ""]));
+  const nameOf = (id = "") => products.get(id)?.name ?? id;
+  return ({ stopped_by: reason, product_id, recommended }: Explained): string => {
+    if (reason !== null) return ofProduct.includes(reason) ? t("none") : "";
+    const product = nameOf(product_id ?? "");
+    if (!recommended) return t("fallback", { product });
+    const { kind, with: one, category = "", together = 0, orders = 0, units = 0 } = recommended;
+    return t(kind, { product, with: nameOf(one), category, together, orders, units });
+  };
 }

@@ -1,6 +1,9 @@
 const { ContainerRegistrationKeys, Modules, ProductStatus } = require("@medusajs/framework/utils");
 
-const fields = ["id", "title", "handle", "status", "thumbnail", "variants.id", "variants.title", "variants.prices.*"];
+const fields = [
+  ...["id", "title", "handle", "status", "thumbnail", "type.value", "collection.title", "categories.name"],
+  ...["variants.id", "variants.title", "variants.prices.*"],
+];
 
 /** Cartwright keeps the latest state of a product. Of a deleted one, it keeps the title. */
 exports.sendProduct = async (container, id) => {
@@ -14,15 +17,19 @@ exports.sendProduct = async (container, id) => {
   if (product) await save(cartwright, product);
 };
 
-function present({ id, title, handle, status, thumbnail, variants }, currency) {
+function present({ id, title, handle, status, thumbnail, type, collection, categories, variants }, currency) {
   const priced = variants.map(({ id, title, prices }) => ({ id, title, price: listPrice(prices, currency) }));
   const price = priced[0]?.price ?? null;
   return {
     ...{ id, title, handle, price, variants: priced },
+    categories: named([...(categories ?? []).map(({ name }) => name), collection?.title, type?.value]),
     status: status === ProductStatus.PUBLISHED ? "active" : "draft",
     ...(thumbnail?.startsWith("http") && { image_url: thumbnail }),
   };
 }
+
+/** As many as Cartwright takes. */
+const named = (names) => names.flatMap((name) => name?.trim().slice(0, 60) || []).slice(0, 20);
 
 /** Whether the shop enters prices in this currency with tax. */
 async function taxIncluded(container, currency) {
