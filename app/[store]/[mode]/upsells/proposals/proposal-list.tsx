@@ -78,7 +78,7 @@ function Found({ data, orders, acceptance }: Proposals) {
           },
           {
             id: "draft",
-            label: upsells("one"),
+            label: upsells("columns.name"),
             align: "end",
             cell: (one) =>
               can("checkout", "upsells", "create") && (
