@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, is, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, is, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import { prepared } from "../../database/client.ts";
@@ -75,7 +75,9 @@ export async function readPage<Row, Item>(
   const onPage = () => {
     const rows = read({ ...select, matching });
     if (offset < deep) return cut(rows);
-    return rows.where(and(own, inArray(table.id, cut(read({ id: table.id }))))).orderBy(...orderBy);
+    // An array is read once, while a subquery may be read anew for each row outside.
+    const onThisPage = sql`${table.id} = any(array(${cut(read({ id: table.id }))}))`;
+    return rows.where(and(own, onThisPage)).orderBy(...orderBy);
   };
   const beyond = () => db.select({ matching }).from(sql`(select) nothing`);
 
