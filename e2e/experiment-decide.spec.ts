@@ -7,8 +7,12 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   complaints,
 }) => {
   complaints.expect(/status of 400 .*\/decisions/);
+  const variants = [{ id: "kit_brown", title: "Brown", price: 24.9, stock: 3 }];
+  const product = { id: "prod_kit", title: "Care kit", price: 24.9, handle: "care-kit", variants };
+  await merchant.api.call("PUT", "/products", { products: [product] });
   const { id: offer } = await merchant.api.create({ status: "active" });
-  const id = await runs(merchant, "Discount on the care kit", offer, "A larger discount brings more orders.");
+  const hypothesis = "A larger discount brings more orders.";
+  const id = await runs(merchant, "Discount on the care kit", offer, hypothesis, { title: "Care kit for boots" });
   await shop(merchant, id, { control: 60, variant_a: 150 });
 
   await merchant.opens(`/experiments/${id}`);
@@ -26,7 +30,8 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   await page.getByRole("button", { name: "Ship the winner…" }).click();
   const dialog = page.getByRole("dialog");
   const diff = dialog.getByTestId("ship-diff").locator("tbody").getByRole("row");
-  await expect(diff).toHaveCount(2);
+  await expect(diff).toHaveCount(3);
+  await expect(diff.filter({ hasText: "Title" })).toContainText("Care kitCare kit for boots");
   await expect(diff.filter({ hasText: "Discount" })).toContainText("15% off30% off");
   await expect(diff.filter({ hasText: "Placement" })).toContainText("After purchaseIn the cart");
   await dialog.getByRole("button", { name: "Ship and end" }).click();
@@ -48,6 +53,8 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
     discount: { type: "percentage", value: 30 },
     placement: "cart",
   });
+  const { body } = await merchant.api.call<{ data: object[] }>("GET", "/products?ids=prod_kit");
+  expect(body.data).toMatchObject([{ ...product, title: "Care kit for boots" }]);
   expect(await read(merchant, id)).toMatchObject({ status: "completed", winner: "variant_a" });
   const decisions = page.getByTestId("decisions");
   await expect(decisions).toContainText("Shipped “Thirty percent off” (variant_a)");

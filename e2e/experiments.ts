@@ -13,8 +13,15 @@ export type Experiment = {
 const visitors = 400;
 
 /** Creates a draft in which one variant gives thirty percent off an offer. */
-export async function drafts(merchant: Merchant, name: string, offer: string, hypothesis: string): Promise<string> {
-  const changes = { offers: [{ upsell_id: offer, discount: { type: "percentage", value: 30 }, placement: "cart" }] };
+export async function drafts(
+  merchant: Merchant,
+  name: string,
+  offer: string,
+  hypothesis: string,
+  more: object = {},
+): Promise<string> {
+  const change = { upsell_id: offer, discount: { type: "percentage", value: 30 }, placement: "cart", ...more };
+  const changes = { offers: [change] };
   const made = await merchant.api.call<Experiment>("POST", "/experiments", {
     name,
     variants: [{ name: "control" }, { name: "variant_a", label: "Thirty percent off", changes }],
@@ -24,8 +31,9 @@ export async function drafts(merchant: Merchant, name: string, offer: string, hy
   return made.body.id;
 }
 
-export async function runs(merchant: Merchant, name: string, offer: string, hypothesis: string): Promise<string> {
-  const id = await drafts(merchant, name, offer, hypothesis);
+export async function runs(...of: Parameters<typeof drafts>): Promise<string> {
+  const [merchant] = of;
+  const id = await drafts(...of);
   const started = await merchant.api.call("PATCH", `/experiments/${id}`, { status: "running" });
   expect(started.status, JSON.stringify(started.body)).toBe(200);
   return id;

@@ -45,8 +45,9 @@ const send = async () => {
 test("the fifth failure of a delivery raises a notice, which counts further ones until it is dismissed", async () => {
   const id = await endpoint();
   await send();
-  await until(() => receiver.received.length === 4);
-  expect(await notices()).toEqual([]);
+  await until(() => receiver.received.length >= 4);
+  // On a busy machine, the fifth attempt may follow before the answer.
+  if ((await notices()).length > 0) expect(receiver.received).toHaveLength(5);
   await until(async () => (await notices()).length === 1);
   const [first] = await notices();
   const [entry] = (await call("GET", `/webhooks/${id}/logs`)).body.data;
