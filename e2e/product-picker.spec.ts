@@ -57,7 +57,9 @@ test("a typed word is no product until somebody says so, and is then marked as u
   await offered(page).click();
   await option(page, "Use “ketle” as a product ID").click();
   await expect(offered(page)).toHaveAccessibleDescription(/has not sent a product with the ID “ketle”/);
-  await expect(page.getByTestId("doctor")).toContainText("has not sent a product with the ID “ketle”");
+  const doctor = page.getByTestId("doctor");
+  await expect(doctor).toContainText("has not sent a product with the ID “ketle”");
+  await expect(doctor).toContainText("so an accepted offer has no ticket, and your shop cannot charge it.");
   await expect(page.getByTestId("shopper-card")).toContainText("unknown product");
   await page.getByLabel("Trigger products").fill("kettl");
   await expect(option(page, /Gooseneck kettle/)).toHaveAttribute("aria-selected", "true");
@@ -72,6 +74,22 @@ test("a typed word is no product until somebody says so, and is then marked as u
   await offered(page).fill("ketle");
   await expect(option(page, /ketle/)).toContainText("unknown product");
   await expect(page.locator("[role=option][aria-selected=true]")).toHaveCount(0);
+});
+
+test("the price that an offer lacks is entered where the check says so", async ({ page, merchant }) => {
+  await merchant.api.call("PUT", "/products", { products: [{ id: "prod_kettle", title: "Kettle" }] });
+  const { id } = await merchant.api.create({ product_id: "prod_kettle" });
+  await merchant.opens("/upsells?problem=any");
+  await rowOf(page, "Care kit for boots").getByRole("link").first().click();
+  const doctor = page.getByTestId("doctor");
+  await expect(doctor).toContainText("The price of Kettle is not known, so an accepted offer has no ticket");
+  await doctor.getByRole("button", { name: "Enter price" }).click();
+  await page.getByLabel("Price").fill("69");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(doctor).not.toContainText("not known");
+  await merchant.opens("/upsells?problem=price_unknown");
+  await expect(page.getByRole("link", { name: "Care kit for boots" })).toHaveCount(0);
+  expect(await merchant.api.find(id)).toBeDefined();
 });
 
 test("an exact ID that somebody types before the list arrives is taken when it arrives", { tag: "@long" }, async ({

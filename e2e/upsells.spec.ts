@@ -460,7 +460,7 @@ test("an offer's page says, as the offer is edited, what in it, in other offers 
   await expect(doctor(page)).toContainText(
     "With prod_boots in the cart, 4 offers apply here, but a checkout shows at most 3.",
   );
-  await expect(doctor(page)).toContainText("Your shop has not sent a product with the ID “prod_care_kit”.");
+  await expect(doctor(page)).toContainText("Your shop has not sent a product with the ID “prod_care_kit”,");
   await expect(doctor(page)).toContainText("Compared with 3 other offers that are switched on.");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await expect(doctor(page)).toContainText("nothing was found that would keep your shop from showing it.");

@@ -75,10 +75,7 @@ export const upsells = defineContract({
           atLeast,
           `Only offers that brought in so much or more in the last ${performanceDays} days, in major units.`,
         ),
-        problem: extra(
-          oneOf(["any", ...upsellProblems]),
-          "Only offers with this problem; `any` leaves out `price_unknown`, which keeps no offer from being shown.",
-        ),
+        problem: extra(oneOf(["any", ...upsellProblems]), "Only offers with this problem, or with any of them."),
         leads_to: extra(recordId, "Only offers that lead to this one."),
         ...listExtensions(upsellSorts),
       }),

@@ -63,7 +63,7 @@ const problems: Record<Problem, SQL> = {
   no_trigger: sql`${upsell}.trigger_products = '{}' and ${alone(sql`${upsell}.id`)}`,
   product_unknown: sql`not ${ofProduct(sql`true`)}`,
   free: ofProduct(sql`${discounted} <= 0`),
-  price_unknown: ofProduct(sql`p.price is null`),
+  price_unknown: sql`not ${ofProduct(sql`p.price is not null`)}`,
   overlap: sql`${alone(sql`${upsell}.id`)} and exists (
     select from ${upsell} o
     where ${alone(sql`o.id`)} and o.tenant_id = ${upsell}.tenant_id and o.product_id = ${upsell}.product_id
@@ -79,6 +79,4 @@ const problems: Record<Problem, SQL> = {
     else ${upsell}.discount_value <= 0 or ${upsell}.discount_value > 1000000 end`,
 };
 
-const { price_unknown: _, ...stopping } = problems;
-
-export const withProblem: Readonly<Record<string, SQL>> = { ...problems, any: or(...Object.values(stopping)) as SQL };
+export const withProblem: Readonly<Record<string, SQL>> = { ...problems, any: or(...Object.values(problems)) as SQL };

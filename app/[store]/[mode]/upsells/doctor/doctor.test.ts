@@ -102,8 +102,19 @@ test.each([
   expect(t("discount_out_of_range", { type: discount.type })).toBe(sentence);
 });
 
-test("an unknown price is noted unless none was looked up, and a free product is reported", () => {
-  expect(codes(upsell, { price: null })).toEqual(["price_unknown"]);
+test("without a price, the offer cannot be charged; of another service nobody knows, so it is only noted", () => {
+  const unpriced = { code: "price_unknown", product: "kit" };
+  expect(examine(upsell, around({ price: null, unknown: false }))).toEqual([{ ...unpriced, weight: "warns" }]);
+  expect(examine(upsell, around({ price: null }))).toEqual([{ ...unpriced, weight: "notes" }]);
+  const unheard = [
+    { code: "product_unknown", product: "kit", weight: "warns" },
+    { ...unpriced, weight: "warns" },
+  ];
+  expect(examine(upsell, around({ price: undefined, unknown: true }))).toEqual(unheard);
+  expect(examine(upsell, around({ unknown: true }))).toEqual(unheard);
+});
+
+test("no price is reported as long as none was looked up, and a free product is reported", () => {
   expect(codes(upsell, { price: undefined })).toEqual([]);
   expect(codes({ ...upsell, discount: { type: "percentage", value: 100 } })).toEqual(["free"]);
   expect(codes({ ...upsell, discount: { type: "fixed_amount", value: 40 } })).toEqual(["free"]);

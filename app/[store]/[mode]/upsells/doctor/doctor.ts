@@ -51,8 +51,8 @@ export type Surroundings = {
   mostInStock?: number | undefined;
   /** The offer's schedule is not judged without it. */
   now?: number | undefined;
-  /** True if our own service does not know the product. */
-  unknown?: boolean;
+  /** Whether our own service lacks the product, and so its price; undefined if another service has the offers. */
+  unknown?: boolean | undefined;
   /** Offers that follow others, and so are shown nowhere else. */
   followers?: ReadonlySet<string> | undefined;
   /** The offers that follow this one. */
@@ -130,9 +130,14 @@ function outOfStockOrTime(
 }
 
 function priceFindings({ product_id, discount }: Examined, { price, unknown, currency }: Surroundings): OfferFinding[] {
-  if (product_id && unknown) return [{ code: "product_unknown", product: product_id, weight: "warns" }];
-  if (!product_id || price === undefined) return [];
-  if (price === null) return [{ code: "price_unknown", product: product_id, weight: "notes" }];
+  if (!product_id || (price === undefined && !unknown)) return [];
+  if (unknown || price == null) {
+    const unpriced = { code: "price_unknown", product: product_id } as const;
+    return [
+      ...(unknown ? [{ code: "product_unknown", product: product_id, weight: "warns" } as const] : []),
+      { ...unpriced, weight: unknown === undefined ? "notes" : "warns" },
+    ];
+  }
   const { type = "", value = Number.NaN } = discount ?? {};
   const after = discountedMinor(price, { type, value }, currency);
   return after === 0 ? [{ code: "free", product: product_id, weight: "warns" }] : [];

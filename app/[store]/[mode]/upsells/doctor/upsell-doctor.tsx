@@ -5,6 +5,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { NameProductsButton } from "@/components/products/name-products-button";
 import { type Products, withheldAs } from "@/components/products/remembered-products";
 import type { FoundProducts } from "@/components/products/use-products";
 import { type Tone, toneText } from "@/components/ui/badge";
@@ -81,7 +82,7 @@ export default function UpsellDoctor({ upsell, id, products, known, doubt }: Pro
       withheld: withheldAs(products, upsell.product_id),
       mostInStock: product?.mostInStock,
       now,
-      unknown: doubt(upsell.product_id) !== undefined,
+      unknown: has("checkout", "products", "list") ? doubt(upsell.product_id) !== undefined : undefined,
       followers: new Set([
         ...[upsell, ...(others.data?.data ?? [])].flatMap(nextOf),
         ...(id && leading.data?.data.length ? [id] : []),
@@ -163,9 +164,17 @@ function useFindingWords(products: Products): (finding: OfferFinding) => ReactNo
           : t("too_many", { count: finding.count, max: finding.max, product: nameOf(finding.product) });
       case "over":
         return conditions.notNow({ ends_at: finding.at }, Date.parse(finding.at));
+      case "price_unknown":
+        return finding.weight === "notes" ? (
+          t("price_sample", { product: nameOf(finding.product) })
+        ) : (
+          <span className="grid justify-items-start gap-1.5">
+            {t("price_unknown", { product: nameOf(finding.product) })}
+            <NameProductsButton ids={[finding.product]}>{t("enterPrice")}</NameProductsButton>
+          </span>
+        );
       case "sold_out":
       case "product_unknown":
-      case "price_unknown":
       case "free":
         return t(finding.code, { product: nameOf(finding.product) });
       default:
