@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { noBarriers } from "./barriers.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, part, test } from "./fixtures.ts";
 import { callStorefront } from "./shoppers.ts";
 
 const panelOf = (page: Page) =>
@@ -31,7 +31,14 @@ test("a merchant sees which tickets the shop redeemed, at which price, and which
   expect((await redeem(second, "order_2", 80)).status).toBe(200);
   expect((await redeem(first, "order_3")).status).toBe(409);
 
-  await merchant.opens(`/upsells/${offer.id}/results?range=today`);
+  await merchant.opens();
+  await part(page, "Key figures").getByRole("link", { name: "Show today" }).click();
+  await expect(page).toHaveURL(/range=today/);
+  await expect(page.getByText("Today is not included.")).toHaveCount(0);
+  await merchant.opens(`/upsells/${offer.id}/results`);
+  await expect(page.getByText("Today is not included.")).toBeVisible();
+  await page.getByRole("button", { name: "Show today" }).click();
+  await expect(page.getByText(/is not over yet, so the figures for that day are incomplete/)).toBeVisible();
   const panel = panelOf(page);
   await expect(panel).toContainText(
     "Your shop charged €155.65 for 2 redeemed tickets. Shoppers were promised €151.30.",

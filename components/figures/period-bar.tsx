@@ -97,7 +97,7 @@ export function PeriodBar({ filters, period, onChange, today, since = null }: Pr
         )}
       </div>
       <HydrateOnTouch shows={[filters, period, since]}>
-        <Meaning filters={filters} period={period} since={since} />
+        <Meaning filters={filters} period={period} since={since} onToday={() => choose("today")} />
       </HydrateOnTouch>
       {periodKeys.map(([key, name]) => (
         <Key key={key} keys={key} onPress={() => press(name)} />
@@ -111,10 +111,11 @@ function Key({ keys, onPress }: { keys: string; onPress: () => void }) {
   return null;
 }
 
-type MeaningProps = Pick<Props, "filters" | "period"> & { since: string | null };
+type MeaningProps = Pick<Props, "filters" | "period"> & { since: string | null; onToday: () => void };
 
-function Meaning({ filters, period: { range, comparison, weeks, partial }, since }: MeaningProps) {
+function Meaning({ filters, period: { range, comparison, weeks, partial }, since, onToday }: MeaningProps) {
   const t = useTranslations("period");
+  const figures = useTranslations("figures");
   const { format, store } = useDesk();
   const { gap } = format;
   const days = (of: Range) => format.days(of.start, of.end);
@@ -136,6 +137,22 @@ function Meaning({ filters, period: { range, comparison, weeks, partial }, since
       {t("stop")}
       {gap}
       {since && t("noDataBefore", { day: format.day(since) }) + gap}
+      {!partial && filters.range !== "custom" && (
+        <>
+          {figures.rich("withoutToday", {
+            today: (words) => (
+              <button
+                type="button"
+                className="min-h-6 underline underline-offset-3 hover:text-ink print:hidden"
+                onClick={onToday}
+              >
+                {words}
+              </button>
+            ),
+          })}
+          {gap}
+        </>
+      )}
       {partial && (
         <strong className="font-medium text-warning">{t("partial", { day: format.day(range.end) }) + gap}</strong>
       )}

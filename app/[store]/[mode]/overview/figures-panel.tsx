@@ -9,7 +9,7 @@ import { DaysSoFar, useDays } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Sparkline } from "@/components/ui/sparkline";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
@@ -27,8 +27,9 @@ type Shown = {
 
 export function FiguresPanel({ range, today }: ShownPeriod) {
   const t = useTranslations("overview.figures");
+  const figures = useTranslations("figures");
   const desk = useDesk();
-  const { format } = desk;
+  const { base, format } = desk;
   const period = rangeOf(range, today);
   const earlier = previousOf(period).range;
   const freshness = freshnessOf(range);
@@ -54,6 +55,13 @@ export function FiguresPanel({ range, today }: ShownPeriod) {
             against: range === "today" ? t("todayAgainst", { day: against }) : t("against", { days: against }),
           })}
         </p>
+        {range !== "today" && (
+          <p className="text-sm text-muted">
+            {figures.rich("withoutToday", {
+              today: (words) => <TextLink href={`${base}?range=today`}>{words}</TextLink>,
+            })}
+          </p>
+        )}
       </header>
       <FigureTiles now={now} className="rounded-b-lg md:grid-cols-3 xl:grid-cols-6">
         {figureNames.map((name) => (

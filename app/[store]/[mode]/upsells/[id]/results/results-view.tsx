@@ -5,7 +5,7 @@ import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { periodOf } from "@/components/figures/period";
+import { type PeriodChange, type PeriodFilters, periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-days";
 import { useListHref } from "@/components/lists/list-address";
@@ -82,7 +82,7 @@ function Results({ id, name, ...shared }: ResultsPanelProps & { id: string; name
       <FirstPaintEnd />
       {isQuiet ? (
         <Panel>
-          <Nothing id={id} longer={filters.range === "365d" ? null : () => onChange({ range: "365d" })} />
+          <Nothing id={id} partial={period.partial} range={filters.range} onChange={onChange} />
         </Panel>
       ) : (
         !(now.error && !results) && (
@@ -106,8 +106,10 @@ function Results({ id, name, ...shared }: ResultsPanelProps & { id: string; name
   );
 }
 
+type NothingProps = Pick<PeriodFilters, "range"> & { id: string; partial: boolean; onChange: PeriodChange };
+
 /** An offer that was never shown needs a check, or a shop that asks for it. */
-function Nothing({ id, longer }: { id: string; longer: (() => void) | null }) {
+function Nothing({ id, partial, range, onChange }: NothingProps) {
   const t = useTranslations("offerResults.nothing");
   const desk = useDesk();
   const { base, can } = desk;
@@ -117,7 +119,12 @@ function Nothing({ id, longer }: { id: string; longer: (() => void) | null }) {
       <EmptyState
         icon={<ChartLine />}
         title={t("title")}
-        action={longer && <Button onClick={longer}>{t("longer")}</Button>}
+        action={
+          <>
+            {!partial && <Button onClick={() => onChange({ range: "today" })}>{t("today")}</Button>}
+            {range !== "365d" && <Button onClick={() => onChange({ range: "365d" })}>{t("longer")}</Button>}
+          </>
+        }
       >
         {t("body")}
       </EmptyState>
