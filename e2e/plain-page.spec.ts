@@ -51,8 +51,7 @@ test("a newcomer connects a plain page, and an accepted offer counts", async ({ 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByLabel("Value").fill("10");
-  await page.getByLabel("Placement").fill("In the cart");
-  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
   await page.getByRole("radio", { name: "Active", exact: true }).check();
   await page.getByRole("button", { name: "Create offer" }).click();
   await expect(page.getByRole("heading", { name: "Filters with a dripper", level: 1 })).toBeVisible();

@@ -51,7 +51,7 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await expect(focused(page)).toHaveAccessibleName("Value");
   await page.keyboard.type("15");
   await expect(sentence(page)).toContainText(
-    "When a shopper has a cart with House blend or prod_other, offer Hand grinder at 15% off after purchase.",
+    "When a shopper has a cart with House blend or prod_other, offer Hand grinder at 15% off in the cart.",
   );
   await expect(card(page)).toContainText("€89.00€75.65");
   await expect(card(page)).not.toContainText("sample");
@@ -59,15 +59,15 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await expect(doctor(page)).toContainText("The offer is not switched on. Its status is Draft.");
 
   await page.getByText("If accepted", { exact: true }).click();
-  await expect(card(page)).toContainText("The product is added to the order just placed");
+  await expect(card(page)).toContainText("The product is added to the cart");
   await expect(card(page)).toContainText("Hand grinder€75.65");
   await expect(card(page)).toContainText("Total€115.65");
   await page.getByRole("radio", { name: "If declined" }).check({ force: true });
-  await expect(card(page)).toContainText("The order stays as it was placed");
+  await expect(card(page)).toContainText("The cart stays as it is");
   await expect(card(page)).toContainText("Total€40.00");
   await card(page).getByRole("button", { name: "Back to the offer" }).click();
   await card(page).getByRole("button", { name: "Add to order" }).click();
-  await expect(card(page)).toContainText("The product is added to the order");
+  await expect(card(page)).toContainText("The product is added to the cart");
 
   await name(page).focus();
   await press(page, "Control+s");
@@ -78,13 +78,13 @@ test("an offer is created by keyboard alone from products found by name, and sav
       product_id: "prod_grinder",
       trigger_products: ["prod_beans", "prod_other"],
       discount: { type: "percentage", value: 15 },
-      placement: "post_purchase",
+      placement: "cart",
       status: "draft",
       ...{ recommendation: {}, priority: 0, audience: {}, schedule: {}, limits: {}, quantity: {}, share_percent: 100 },
       ...{ next_accepted: null, next_declined: null, texts: {}, image_url: null },
     },
   ]);
-  await expect(sentence(page)).toContainText("offer Hand grinder at 15% off after purchase.");
+  await expect(sentence(page)).toContainText("offer Hand grinder at 15% off in the cart.");
 
   await merchant.opens("/upsells?search=grind&sort=name");
   await press(page, "j", "Enter");

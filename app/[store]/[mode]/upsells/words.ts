@@ -110,7 +110,7 @@ export const emptyUpsell: UpsellDraft = {
   trigger_products: [],
   discount: { type: "percentage", value: Number.NaN },
   quantity: {},
-  placement: "post_purchase",
+  placement: "cart",
   status: "draft",
   priority: 0,
   audience: {},
