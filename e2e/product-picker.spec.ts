@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, rowOf, test } from "./fixtures.ts";
+import { expect, rowOf, test, toasts } from "./fixtures.ts";
 
 const offered = (page: Page) => page.getByLabel("Product offered");
 const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
@@ -49,13 +49,17 @@ test("a typed word is no product until somebody says so, and is then marked as u
   await page.getByLabel("Name", { exact: true }).fill("Typed");
   await page.getByLabel("Value").fill("10");
   await offered(page).fill("ketle");
-  await page.keyboard.press("Enter");
+  await expect(option(page, "Use “ketle” as a product ID")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
   await expect(page.getByText("“ketle” is not chosen yet.")).toBeVisible();
   await page.getByRole("button", { name: "Create offer" }).click();
   await expect(offered(page)).toHaveAttribute("aria-invalid", "true");
   await expect(offered(page)).toHaveValue("ketle");
   await offered(page).click();
-  await option(page, "Use “ketle” as a product ID").click();
+  await page.keyboard.type("s");
+  await page.keyboard.press("Backspace");
+  await expect(option(page, "Use “ketle” as a product ID")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
   await expect(offered(page)).toHaveAccessibleDescription(/has not sent a product with the ID “ketle”/);
   const doctor = page.getByTestId("doctor");
   await expect(doctor).toContainText("has not sent a product with the ID “ketle”");
@@ -63,7 +67,7 @@ test("a typed word is no product until somebody says so, and is then marked as u
   await expect(page.getByTestId("shopper-card")).toContainText("unknown product");
   await page.getByLabel("Trigger products").fill("kettl");
   await expect(option(page, /Gooseneck kettle/)).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Remove Gooseneck kettle" })).toBeVisible();
   await page.getByRole("button", { name: "Create offer" }).click();
   await expect(page.getByRole("heading", { name: "Typed", level: 1 })).toBeVisible();
@@ -110,7 +114,22 @@ test("an exact ID that somebody types before the list arrives is taken when it a
   await expect(offered(page)).toHaveValue("Hand grinder");
 });
 
-test("words are found in their order, and what is left in the field for trigger products is never dropped", async ({
+test("an ID that no offer mentions any more is not suggested", async ({ page, merchant }) => {
+  const { id } = await merchant.api.create({ trigger_products: ["ketle"] });
+  await merchant.opens(`/upsells/${id}`);
+  const triggers = page.getByLabel("Trigger products");
+  await triggers.click();
+  await expect(option(page, /prod_care_kit/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove ketle" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  await triggers.blur();
+  await triggers.click();
+  await expect(option(page, /ketle/)).toHaveCount(0);
+  await expect(option(page, /prod_care_kit/)).toBeVisible();
+});
+
+test("words are found in their order, and what is left in the field for trigger products is not saved without a choice", async ({
   page,
   merchant,
 }) => {
@@ -120,9 +139,23 @@ test("words are found in their order, and what is left in the field for trigger 
   const triggers = page.getByLabel("Trigger products");
   await triggers.fill("decaf 250");
   await expect(option(page, /Decaf, 250 g/)).toHaveAttribute("aria-selected", "true");
+  await page.getByLabel("Name", { exact: true }).fill("Left");
+  await offered(page).fill("decaf");
+  await expect(option(page, /Decaf, 250 g/)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  await page.getByLabel("Value").fill("10");
   await triggers.fill("something else");
-  await triggers.blur();
-  await expect(page.getByRole("listitem").filter({ hasText: "something else" })).toContainText("unknown product");
+  await page.getByLabel("Value").focus();
+  await expect(page.getByText("“something else” is not chosen yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Create offer" }).click();
+  await expect(triggers).toBeFocused();
+  await expect(triggers).toHaveValue("something else");
+  await triggers.fill("something other");
+  await expect(option(page, "Use “something other” as a product ID")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listitem").filter({ hasText: "something other" })).toContainText("unknown product");
+  await page.getByRole("button", { name: "Create offer" }).click();
+  await expect(page.getByRole("heading", { name: "Left", level: 1 })).toBeVisible();
 });
 
 test("several IDs that are pasted become entries, white space that is typed does not", { tag: "@long" }, async ({

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } 
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from "react-hook-form";
 import { type Refusal, useRefusal } from "@/components/query-error";
 import { FormBar, type FormBarProps } from "@/components/ui/form-bar";
-import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
+import { type FormError, FormErrorSummary, focusField, focusUndecided } from "@/components/ui/form-error-summary";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { showErrors } from "@/lib/api/form-errors";
@@ -82,6 +82,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         data-fill={isNew ? "" : undefined}
         onSubmit={async (event) => {
           event.preventDefault();
+          if (focusUndecided(event.currentTarget)) return;
           try {
             await loadCheck();
           } catch {

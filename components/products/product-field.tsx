@@ -18,17 +18,11 @@ type Props<Value, Change = Value> = {
 
 /** Any ID is accepted if somebody says that it is one, because the known products may be incomplete. */
 export function ProductField({ products, ...field }: Props<string> & Pick<ComboboxProps, "inputRef" | "aria-label">) {
-  const { options, ask, enter, asTyped } = useProductSuggestions();
+  const { ask, enter, ...suggestions } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
     <div onFocus={enter} className="grid gap-1.5">
-      <Combobox
-        {...field}
-        asTyped={asTyped}
-        options={options}
-        onQueryChange={ask}
-        nameOf={(id) => products.get(id)?.name ?? id}
-      />
+      <Combobox {...field} {...suggestions} onQueryChange={ask} nameOf={(id) => products.get(id)?.name ?? id} />
     </div>
   );
 }
@@ -37,17 +31,11 @@ export function ProductsField({
   products,
   ...field
 }: Props<readonly string[], string[]> & { doubt: FoundProducts["doubt"] }) {
-  const { options, ask, enter, asTyped } = useProductSuggestions();
+  const { ask, enter, ...suggestions } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
-    <div onFocus={enter}>
-      <TokenField
-        {...field}
-        asTyped={asTyped}
-        options={options}
-        onQueryChange={ask}
-        nameOf={(id) => products.get(id)?.name ?? id}
-      />
+    <div onFocus={enter} className="grid gap-1.5">
+      <TokenField {...field} {...suggestions} onQueryChange={ask} nameOf={(id) => products.get(id)?.name ?? id} />
     </div>
   );
 }

@@ -52,7 +52,8 @@ export function useProductSuggestions() {
     }),
     enabled: text !== null && can("desk", "remembered", "list"),
     placeholderData: keepPreviousData,
-    staleTime: minutes,
+    // An ID that no offer mentions any more is no suggestion, from the next look on.
+    staleTime: 0,
   });
   const options = useMemo((): Suggestion[] => {
     const remembered = found.data?.data ?? [];
@@ -80,7 +81,11 @@ export function useProductSuggestions() {
     // Loaded options are narrowed down at once, so that fast typing never selects the wrong product.
     options: matching(options, text ?? ""),
     ask: setText,
-    enter: () => setText(""),
+    enter: () => {
+      setText("");
+      if (text === "") void found.refetch();
+    },
+    searched: (text ?? "").trim() === search && !found.isFetching,
     asTyped: (typed: string) => t("useAsId", { typed }),
   };
 }

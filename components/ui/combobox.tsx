@@ -16,6 +16,8 @@ export type ComboboxProps = {
   freeText?: boolean;
   /** What was typed is accepted only if somebody chooses the last row, which has this label. */
   asTyped?: (text: string) => string;
+  /** The options are all that match what was typed. */
+  searched?: boolean;
   onQueryChange?: (text: string) => void;
   nameOf?: (value: string) => string;
   onBlur?: () => void;
@@ -30,6 +32,7 @@ export function Combobox({
   options,
   freeText,
   asTyped,
+  searched,
   onQueryChange,
   nameOf = (each) => each,
   onBlur,
@@ -48,8 +51,9 @@ export function Combobox({
     options:
       text === null
         ? found
-        : withTyped(found, text, asTyped ?? (freeText ? (typed) => t("useTyped", { typed }) : undefined)),
+        : withTyped(found, text, asTyped ?? (freeText ? (typed) => t("useTyped", { typed }) : undefined), searched),
     eager: true,
+    tabTakes: !freeText,
     onChoose: (option) => {
       // A choice may close a box around the field and so leave the field, which must not take what was typed instead.
       flushSync(() => setTyped(null));
@@ -58,7 +62,7 @@ export function Combobox({
     },
   });
 
-  const settle = () => {
+  const settle = (stays = false) => {
     suggestions.close();
     if (text === null) return;
     const wanted = text.trim();
@@ -70,6 +74,7 @@ export function Combobox({
     else if (asTyped) {
       setTyped({ text, of: "", left: true });
       onValueChange("");
+      if (stays) suggestions.type();
     }
   };
 
@@ -104,7 +109,7 @@ export function Combobox({
             if (event.key === "Escape") setTyped(null);
             if (event.key === "Enter" && text !== null) {
               event.preventDefault();
-              settle();
+              settle(true);
             }
           }}
           onBlur={() => {

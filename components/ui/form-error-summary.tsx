@@ -30,6 +30,15 @@ export function focusField(name: string, within: ParentNode = document) {
   return control !== null && control !== undefined;
 }
 
+/** What somebody typed and did not choose is neither saved nor dropped, because an empty field often means everything. */
+export function focusUndecided(form: Element): boolean {
+  const undecided = form.querySelector<HTMLElement>("[data-undecided]");
+  const hidden = undecided?.closest("details");
+  if (hidden) hidden.open = true;
+  undecided?.focus();
+  return undecided !== null;
+}
+
 const inWords = (message: ReactNode) => (typeof message === "string" ? said(message) : message);
 
 export function FormErrorSummary({ errors, title, attempt = 0, onReveal }: FormErrorSummaryProps) {

@@ -13,6 +13,8 @@ export type Suggestion = {
   picture?: string | null;
   /** It is listed behind the others, and is only chosen on purpose. */
   doubtful?: boolean;
+  /** It is what was typed. */
+  typed?: boolean;
 };
 
 type Options = {
@@ -20,10 +22,12 @@ type Options = {
   onChoose: (option: Suggestion) => void;
   /** The first option is active as soon as somebody types, unless it is doubtful. */
   eager?: boolean;
+  /** The Tab key takes the active option, unless it is what was typed. */
+  tabTakes?: boolean;
 };
 
 /** An ARIA combobox keeps the focus in the input and moves `aria-activedescendant` through the list. */
-export function useSuggestions({ options, onChoose, eager }: Options) {
+export function useSuggestions({ options, onChoose, eager, tabTakes }: Options) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const anchor = useRef<HTMLDivElement>(null);
@@ -62,6 +66,10 @@ export function useSuggestions({ options, onChoose, eager }: Options) {
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return false;
     const option = options[at];
+    if (event.key === "Tab" && !event.shiftKey && tabTakes && open && option && !option.typed) {
+      choose(option);
+      return true;
+    }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setWanted(true);
       const [step, end] = event.key === "ArrowDown" ? [1, 0] : [-1, options.length - 1];
@@ -165,14 +173,15 @@ export function matching(options: readonly Suggestion[], text: string): readonly
 export const exactly = (options: readonly Suggestion[], typed: string) =>
   options.find(({ label, value }) => value === typed || label.toLowerCase() === typed.toLowerCase());
 
-/** The last row takes what was typed as it is, unless a row above is exactly that. */
+/** The last row takes what was typed as it is, unless a row above is exactly that. Enter takes it once nothing else is found. */
 export function withTyped(
   found: readonly Suggestion[],
   text: string,
   words: ((text: string) => string) | undefined,
+  searched = false,
 ): readonly Suggestion[] {
   const typed = text.trim();
   return words && typed !== "" && !exactly(found, typed)
-    ? [...found, { value: typed, label: words(typed), doubtful: true }]
+    ? [...found, { value: typed, label: words(typed), doubtful: !searched || found.length > 0, typed: true }]
     : found;
 }
