@@ -31,7 +31,7 @@ test("an offer is limited to shoppers, days and numbers, says so in sentences, a
   await expect(said(page)).toHaveText(
     "50% of the new visitors on phones see it if they are in Germany and their cart is worth at least €20.00. " +
       "The first day is May 1, 2030. The last day is May 31, 2030. It is shown on Friday only. " +
-      "It is accepted at most 100 times in all.",
+      "Days and times are those of Europe/Berlin. It is accepted at most 100 times in all. Its priority is 7 of 100.",
   );
   await noBarriers(page);
 

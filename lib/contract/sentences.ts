@@ -74,6 +74,7 @@ export const sentences = {
   lowestCart: "Must not be less than the lowest cart value.",
   noCartForBundles: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
   leastPieces: "Must not be less than the lowest quantity.",
+  notBeforeFirstDay: "Must not be before the first day.",
   afterStart: "Must be after the start.",
   language: "Must be an ISO 639 language code such as {example}.",
   languageOfPage: "Must be a language such as {example} or {regional}.",

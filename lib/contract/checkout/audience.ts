@@ -58,7 +58,8 @@ export const schedule = z
   })
   .superRefine(({ starts_at, ends_at, daily_from, daily_until }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-    if (starts_at && ends_at && Date.parse(starts_at) >= Date.parse(ends_at)) refuse("ends_at", inSchema("afterStart"));
+    if (starts_at && ends_at && Date.parse(starts_at) >= Date.parse(ends_at))
+      refuse("ends_at", inSchema("notBeforeFirstDay"));
     if (daily_from && !daily_until) refuse("daily_until", inSchema("endOfDay"));
     if (daily_until && !daily_from) refuse("daily_from", inSchema("startOfDay"));
     if (daily_from && daily_from === daily_until) refuse("daily_until", inSchema("otherTime"));

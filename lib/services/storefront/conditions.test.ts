@@ -438,7 +438,7 @@ test.each([
   [
     "schedule.ends_at",
     { schedule: { starts_at: "2026-01-02T00:00:00Z", ends_at: "2026-01-01T00:00:00Z" } },
-    "Must be after the start.",
+    "Must not be before the first day.",
   ],
   ["schedule.weekdays.0", { schedule: { weekdays: ["Friday"] } }, `Must be one of ${weekdays.join(", ")}.`],
   [

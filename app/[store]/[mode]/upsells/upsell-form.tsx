@@ -201,7 +201,7 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
   const t = useTranslations("upsellConditions");
   const { format } = useDesk();
   const words = useConditionWords();
-  const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100 } = values;
+  const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100, priority = 0 } = values;
   const { products } = useProducts(productsIn(audience));
   const { errors } = form.formState;
   const isWrong = !!(errors.audience || errors.schedule || errors.limits || errors.share_percent || errors.priority);
@@ -210,7 +210,7 @@ function Conditions({ form, values }: Pick<Props, "form" | "values">) {
       title={t("title")}
       description={
         <span data-testid="conditions">
-          {format.join([words.who(audience, share, products), words.when(schedule), words.often(limits)])}
+          {format.join([words.who(audience, share, products), words.when(schedule), words.often(limits, priority)])}
         </span>
       }
     >

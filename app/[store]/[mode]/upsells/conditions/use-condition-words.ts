@@ -5,9 +5,10 @@ import { useDesk } from "@/lib/api/desk";
 import type { OfferSchedule } from "@/lib/contract/checkout/audience";
 import { limitDays, limitFields, weekdays } from "@/lib/contract/checkout/audience-words";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { topPriority } from "@/lib/contract/checkout/upsell-words";
 import { dayIn } from "@/lib/days";
 
-type Conditions = Partial<Pick<UpsellDraft, "audience" | "schedule" | "limits" | "share_percent">>;
+type Conditions = Partial<Pick<UpsellDraft, "audience" | "schedule" | "limits" | "share_percent" | "priority">>;
 
 /** Who sees an offer, when and how often, in sentences. */
 export function useConditionWords() {
@@ -22,19 +23,27 @@ export function useConditionWords() {
       ? t("weekdays", { days: format.list(days.map((day) => format.dayName(weekdays.indexOf(day)))) })
       : "",
     daily_from && daily_until ? t("hours", { from: daily_from, until: daily_until }) : "",
+    starts_at || ends_at || days.length > 0 || daily_from ? t("zone", { zone: store.timeZone }) : "",
   ];
-  const often = (limits: NonNullable<Conditions["limits"]>): string[] =>
-    limitFields.map((of) => (limits[of] === undefined ? "" : t(of, { count: limits[of], days: limitDays })));
+  const often = (limits: NonNullable<Conditions["limits"]>, priority: number): string[] => [
+    ...limitFields.map((of) => (limits[of] === undefined ? "" : t(of, { count: limits[of], days: limitDays }))),
+    priority > 0 ? t("priority", { priority, top: topPriority }) : "",
+  ];
   const whoSees = (audience: NonNullable<Conditions["audience"]>, share: number, products: Products) =>
     t("who", { part: share < 100 ? "some" : "all", share: format.percent(share || 0), ...words(audience, products) });
   return {
     /** All that limits the offer; empty if nothing does. */
-    all({ audience = {}, schedule = {}, limits = {}, share_percent: share = 100 }: Conditions, products: Products) {
+    all(conditions: Conditions, products: Products) {
+      const { audience = {}, schedule = {}, limits = {}, share_percent: share = 100, priority = 0 } = conditions;
       const isLimited = Object.keys(audience).length > 0 || share < 100;
-      return format.join([isLimited ? whoSees(audience, share, products) : "", ...when(schedule), ...often(limits)]);
+      return format.join([
+        isLimited ? whoSees(audience, share, products) : "",
+        ...when(schedule),
+        ...often(limits, priority),
+      ]);
     },
     when: (schedule: OfferSchedule) => format.join(when(schedule)),
-    often: (limits: NonNullable<Conditions["limits"]>) => format.join(often(limits)),
+    often: (limits: NonNullable<Conditions["limits"]>, priority = 0) => format.join(often(limits, priority)),
     who: whoSees,
     /** Why nobody sees an offer that is switched on; empty if its days are not over and have begun. */
     notNow: ({ starts_at, ends_at }: OfferSchedule, now: number): string => {
