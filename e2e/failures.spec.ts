@@ -34,7 +34,9 @@ test("without a network, a banner says so and entered text stays, and saving wor
   const banner = page.getByRole("status").filter({ hasText: "You are offline." });
   await expect(banner).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The server cannot be reached" })).toBeVisible();
+  const refusal = page.getByRole("alert").filter({ hasText: "No connection" });
+  await expect(refusal).toContainText("The server cannot be reached. Check your connection.");
+  expect(((await refusal.textContent()) ?? "").match(/cannot be reached/g)).toHaveLength(1);
   // The palette's script is loaded on demand. It cannot come now, and the page must survive that.
   const palette = page.getByRole("combobox", { name: "Search and commands" });
   await page.keyboard.press("Control+k");

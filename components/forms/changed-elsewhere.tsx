@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { type ChangeEvent, changeEvent } from "@/lib/api/live/state";
@@ -22,6 +23,17 @@ export function ChangedElsewhere({ api, resource, record, text }: Props) {
     window.addEventListener(changeEvent, look as EventListener);
     return () => window.removeEventListener(changeEvent, look as EventListener);
   }, [api, resource, record]);
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      // What somebody saves contains what the others have saved.
+      client.getMutationCache().subscribe(({ mutation, ...event }) => {
+        const [, , savedApi, saved] = (mutation?.meta?.invalidates ?? []) as string[];
+        const isSaved = event.type === "updated" && event.action.type === "success";
+        if (isSaved && savedApi === api && saved === resource) setChanged(false);
+      }),
+    [client, api, resource],
+  );
   return (
     changed && (
       <Banner tone="info" onDismiss={() => setChanged(false)}>
