@@ -119,6 +119,8 @@ test("when two people edit one offer, conflicts are decided field by field, afte
   await save(colleague.page);
   await expect(toasts(colleague.page)).toContainText("Saved.");
 
+  const note = page.getByText("Somebody else has just changed this offer.");
+  await expect(note).toBeVisible();
   await save(page);
   const field = (on: Page, which: string) => conflict(on).getByTestId(`conflict-${which}`);
   await expect(field(page, "name")).toContainText("When you opened the form: Care kit");
@@ -136,6 +138,7 @@ test("when two people edit one offer, conflicts are decided field by field, afte
   await expect(toasts(page)).toContainText("Saved.");
   await expect(name(page)).toHaveValue("Theirs");
   await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
+  await expect(note).toHaveCount(0);
   expect(bodies).toEqual([{ discount: { type: "percentage", value: 20 } }]);
   expect(await merchant.api.find(id)).toMatchObject({
     name: "Theirs",
@@ -343,6 +346,7 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   page,
   merchant,
 }) => {
+  await merchant.api.call("PUT", "/products", { products: [{ id: "prod_care_kit", title: "Kit", price: 20 }] });
   const less = await merchant.api.create({ name: "Less" });
   const { id } = await merchant.api.create({ name: "Care kit", status: "active", next_declined: less.id });
   const live = ["--store", merchant.store, "--mode", "live", "--scopes", "all"];
@@ -364,9 +368,10 @@ test("an offer is copied to live after a preview, and a second copy changes the 
   await expect(dialog.getByRole("row", { name: "Trigger products prod_boots" })).toBeVisible();
   await expect(dialog).toContainText("Live does not have what comes next yet: Less.");
   expect(await inLive()).toEqual([]);
-  await dialog.getByRole("button", { name: "Create in live" }).click();
+  await dialog.getByRole("button", { name: "Create in live" }).dblclick();
   await expect(toasts(page)).toContainText("“Care kit” was created in live.");
-  const [made] = await inLive();
+  const [made, second] = await inLive();
+  expect(second).toBeUndefined();
   expect(made).toMatchObject({ name: "Care kit", status: "draft", discount_value: 15, next_declined: null });
   expect(await merchant.api.names()).toEqual(["Care kit", "Less"]);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { announce } from "./announce";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class";
 import { cn } from "./cn";
@@ -20,7 +20,7 @@ export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Keeps width and focus, ignores clicks, and announces that work is in progress. */
+  /** Keeps width and focus, ignores clicks, and announces that work is in progress. A promise of `onClick` ignores clicks as well. */
   pending?: boolean;
   pendingLabel?: string;
 };
@@ -38,6 +38,17 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const t = useTranslations("ui");
+  const working = useRef(false);
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending || working.current) return event.preventDefault();
+    const work: unknown = onClick?.(event);
+    if (!(work instanceof Promise)) return;
+    working.current = true;
+    const end = () => {
+      working.current = false;
+    };
+    work.then(end, end);
+  };
   const saying = pendingLabel ?? t("working");
   useEffect(() => {
     if (pending) announce(saying);
@@ -50,7 +61,7 @@ export function Button({
       aria-disabled={pending || rest["aria-disabled"]}
       aria-busy={pending || undefined}
       className={buttonClass({ variant, size, className })}
-      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+      onClick={press}
     >
       {pending && <Spinner className="absolute" />}
       <span className={cn("inline-flex items-center gap-1.5", pending && "opacity-0")}>
