@@ -283,11 +283,16 @@ test("files of offers, and of the names and prices of products, are checked befo
   await expect(page.getByLabel("Or paste the contents")).toHaveAccessibleDescription(
     "Select a file or paste its contents.",
   );
+  const template = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download template" }).click();
+  const columns = await readFile(await (await template).path(), "utf8");
+  expect(columns).toContain("name,status,product_id");
+  expect(columns).toContain("audience_countries");
   const rows = [
-    "Name;Product ID;Trigger products;Discount type;Discount value;Placement;Colour",
-    "Care kit;prod_kit;prod_boots;percentage;10;cart;red",
-    "Crème;prod_wax;prod_boots|prod_kit;fixed_amount;2.50;checkout;",
-    "Too much;prod_wax;;percentage;150;cart;",
+    "Name;Product ID;Trigger products;Discount type;Discount value;Placement;Colour;Countries",
+    "Care kit;prod_kit;prod_boots;percentage;10;cart;red;DE",
+    "Crème;prod_wax;prod_boots|prod_kit;fixed_amount;2.50;checkout;;",
+    "Too much;prod_wax;;percentage;150;cart;;",
   ];
   // Older spreadsheets write Latin-1.
   const buffer = Buffer.from(rows.join("\r\n"), "latin1");
@@ -296,7 +301,9 @@ test("files of offers, and of the names and prices of products, are checked befo
   await expect(report).toContainText("2 lines can be imported");
   await expect(report.getByRole("row", { name: "4 Discount value Must be between 1 and 100." })).toBeVisible();
   await expect(report).toContainText("Importing the lines would create second ones.");
-  await expect(report).toContainText("Colourignored");
+  await expect(report).toContainText(
+    "These columns are not imported, because no field has their names: Colour and Countries (did you mean audience_countries?).",
+  );
   expect(await merchant.api.names()).toEqual(["Care kit"]);
   const start = page.getByRole("button", { name: "Import 2 offers" });
   await expect(start).toBeDisabled();

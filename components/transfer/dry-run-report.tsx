@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Status } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
 import { useDesk } from "@/lib/api/desk";
 import type { DryRun } from "@/lib/contract/desk/jobs";
 import { said } from "@/lib/i18n/translate-errors";
@@ -13,6 +14,7 @@ export function DryRunReport({ report, existing }: { report: DryRun; existing: R
   const t = useTranslations("csv");
   const { format } = useDesk();
   const { rows, valid, columns, problems, problem_count, repeated } = report;
+  const unknown = columns.filter(({ header, nearest }) => header !== "" && nearest !== undefined);
   return (
     <div data-testid="dry-run" className="grid gap-4">
       <p role="status" className="flex flex-wrap gap-x-5 gap-y-1">
@@ -20,6 +22,16 @@ export function DryRunReport({ report, existing }: { report: DryRun; existing: R
         {problem_count > 0 && <Status tone="danger">{t("bad", { count: problem_count })}</Status>}
         <span className="text-muted">{t("lines", { count: rows })}</span>
       </p>
+      {unknown.length > 0 && (
+        <Banner tone="warning">
+          {t("unknown", {
+            count: unknown.length,
+            names: format.list(
+              unknown.map(({ header, nearest }) => (nearest ? t("near", { header, nearest }) : header)),
+            ),
+          })}
+        </Banner>
+      )}
       {problems.length > 0 && (
         <Part title={t("problems")}>
           <section

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { FileUp } from "lucide-react";
+import { FileDown, FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -18,6 +18,7 @@ import type { DryRun } from "@/lib/contract/desk/jobs";
 import type { RecordName } from "@/lib/contract/record-words";
 import { CsvSource } from "./csv-source";
 import { DryRunReport } from "./dry-run-report";
+import { saveFile } from "./save-file";
 
 type Props = {
   title: string;
@@ -26,6 +27,8 @@ type Props = {
   /** Why the role may not import, or null if it may. */
   refusal: string | null;
   example: string;
+  /** All that a file may have; those of the example if they are left out. */
+  columns?: readonly string[];
   check: (csv: string) => Promise<DryRun>;
   start: (csv: string, skipInvalid: boolean) => Promise<unknown>;
   startLabel: (count: number) => string;
@@ -44,7 +47,15 @@ export function ImportScreen({ title, description, crumb, refusal, ...file }: Pr
 
 type FileProps = Omit<Props, "title" | "description" | "crumb" | "refusal">;
 
-function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = false }: FileProps) {
+function CsvImport({
+  example,
+  columns = example.split("\n", 1),
+  check,
+  start,
+  startLabel,
+  existing,
+  alwaysSkips = false,
+}: FileProps) {
   const t = useTranslations("csv");
   const failureWords = useFailureWords();
   const [csv, setCsv] = useState("");
@@ -65,9 +76,18 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
     <>
       <Panel>
         <CsvSource example={example} csv={csv} onChange={take} onLook={checked.mutate}>
-          <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
-            {t("check")}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
+              {t("check")}
+            </Button>
+            <Button
+              variant="ghost"
+              icon={<FileDown aria-hidden />}
+              onClick={() => saveFile(new Blob([`${columns.join(",")}\r\n`], { type: "text/csv" }), "template.csv")}
+            >
+              {t("template")}
+            </Button>
+          </div>
         </CsvSource>
       </Panel>
       {failure && <Banner tone="danger">{failureWords(failure)}</Banner>}
@@ -102,9 +122,12 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
   );
 }
 
-type RecordsProps = { api: "checkout" | "affiliate"; resource: Exclude<RecordName, "bundles"> };
+type RecordsProps = Pick<Props, "columns"> & {
+  api: "checkout" | "affiliate";
+  resource: Exclude<RecordName, "bundles">;
+};
 
-export function ImportRecords({ api, resource }: RecordsProps) {
+export function ImportRecords({ api, resource, columns }: RecordsProps) {
   const t = useTranslations(resource);
   const router = useRouter();
   const { base, desk, can } = useDesk();
@@ -118,6 +141,7 @@ export function ImportRecords({ api, resource }: RecordsProps) {
       crumb={{ href: listHref, label: t("title") }}
       refusal={can(api, resource, "create") ? null : t("form.mayNotCreate")}
       example={t("import.example")}
+      columns={columns}
       check={(csv) => dryRun({ body: { resource, csv } })}
       start={async (csv, skip_invalid) => {
         const params = { resource, csv, skip_invalid };

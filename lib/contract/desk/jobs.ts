@@ -108,7 +108,10 @@ const problem = z.object({
 export const dryRun = z.object({
   rows: z.number(),
   valid: z.number(),
-  columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** `nearest` is for a column that no field has as its name: the name that was probably meant. */
+  columns: z.array(
+    z.object({ header: z.string(), field: z.string().nullable(), nearest: z.string().nullable().optional() }),
+  ),
   /** At most 500. */
   problems: z.array(problem),
   problem_count: z.number(),

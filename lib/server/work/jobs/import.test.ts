@@ -53,6 +53,17 @@ test.each([
   },
 );
 
+test("the check names the columns that it leaves out, each with the known name that was probably meant", async () => {
+  const csv = `${offers},id,countries,Colour,priorty\nA,p,q,percentage,10,cart,active,ups_1,DE,red,3`;
+  const { columns } = await ask("dry_run", { resource: "upsells", csv });
+  expect(columns.slice(-4)).toEqual([
+    { header: "id", field: null },
+    { header: "countries", field: null, nearest: "audience_countries" },
+    { header: "Colour", field: null, nearest: null },
+    { header: "priorty", field: null, nearest: "priority" },
+  ]);
+});
+
 test("a file of offers that the service takes passes the check", async () => {
   const csv = `${offers},audience_affiliate\nA,p,q,percentage,10,cart,active,true\nB,p,q,fixed,10,cart,draft,no`;
   const checked = await ask("dry_run", { resource: "upsells", csv });

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { DryRun } from "../../../contract/desk/jobs.ts";
 import { ApiError, keyOf, type Sentence } from "../../../contract/errors.ts";
 import { fieldErrors } from "../../../contract/parse.ts";
+import { present } from "../../../contract/read.ts";
 import { allOf, sentence } from "../../../sentences.ts";
 import { db } from "../../db.ts";
 import type { Caller, StoreScope } from "../../wire/call.ts";
@@ -12,7 +13,8 @@ import { createProblems } from "../../wire/upstream.ts";
 import { readCsv } from "../parse-in-thread.ts";
 import { records } from "./find-outcome.ts";
 import type { NewItem } from "./kind.ts";
-import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
+import { nearestOf } from "./nearest-name.ts";
+import { apiOf, type Column, sheetOf, takenNames, toBody } from "./sheets.ts";
 import { storedMessage } from "./stored-message.ts";
 
 type Problem = DryRun["problems"][number];
@@ -54,7 +56,7 @@ async function readImport({ membership, mode }: StoreScope, resource: string, cs
   return { columns, lines };
 }
 
-type Headed = { header: string; column: Column | null }[];
+type Headed = { header: string; column: Column | null; nearest?: string | null }[];
 
 export async function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
   const columns: Headed = [];
@@ -69,10 +71,13 @@ export async function readLines(sheet: readonly Column[], schema: z.ZodType, csv
 }
 
 function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
-  const columns = cells.map((header) => ({ header, column: columnOf(sheet, header) }));
+  const names = takenNames(sheet);
+  const columns = cells.map((header) => {
+    const column = columnOf(sheet, header);
+    return { header, column, ...(!column && { nearest: nearestOf(names, toName(header)) }) };
+  });
   if (columns.some(({ column }) => column?.form)) return columns;
-  const known = sheet.filter(({ form }) => form).map(({ name }) => name);
-  throw new ApiError(400, "invalid_request", sentence("columnsUnknown", { names: known.join(", ") }));
+  throw new ApiError(400, "invalid_request", sentence("columnsUnknown", { names: names.join(", ") }));
 }
 
 function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {
@@ -160,7 +165,9 @@ export function summaryOf({ columns, lines }: Awaited<ReturnType<typeof readLine
   return {
     rows: lines.length,
     valid: lines.filter((line) => line.problems.length === 0).length,
-    columns: columns.map(({ header, column }) => ({ header, field: column?.form ? column.name : null })),
+    columns: columns.map(({ header, column, nearest }) => {
+      return { header, field: column?.form ? column.name : null, ...present({ nearest }) };
+    }),
     problems: problems.slice(0, shownProblems),
     problem_count: problems.length,
   };
@@ -168,12 +175,14 @@ export function summaryOf({ columns, lines }: Awaited<ReturnType<typeof readLine
 
 /** Accepts other spellings: "Discount value" is discount_value. */
 function columnOf(sheet: readonly Column[], header: string): Column | null {
-  const name = header
+  return sheet.find(({ name }) => name === toName(header)) ?? null;
+}
+
+const toName = (header: string) =>
+  header
     .trim()
     .toLowerCase()
     .replace(/[\s.-]+/g, "_");
-  return sheet.find((column) => column.name === name) ?? null;
-}
 
 function headerOf(
   columns: { header: string; column: Column | null }[],

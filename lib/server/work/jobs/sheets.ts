@@ -59,6 +59,9 @@ export function sheetOf(resource: string): Column[] {
   return sheet;
 }
 
+/** The names of the columns that are read from files. */
+export const takenNames = (sheet: readonly Column[]) => sheet.filter(({ form }) => form).map(({ name }) => name);
+
 function toSheet(resource: string): Column[] {
   const { data } = shapeOf(operationOf(listOf(resource)).response);
   const taken = isRecordName(resource)

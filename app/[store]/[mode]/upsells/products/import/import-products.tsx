@@ -9,9 +9,9 @@ import { useDesk } from "@/lib/api/desk";
 
 const example = "id,name,price,currency\nprod_boots,Boots,89.00,EUR\nprod_care_kit,Care kit,19.50,EUR";
 const ownExample = (currency: string) =>
-  `id,name,price,compare_at_price,tax_included,currency,image_url,url
-prod_boots,Boots,89.00,99.00,true,${currency},https://shop.example.com/boots.webp,https://shop.example.com/boots
-prod_care_kit,Care kit,19.50,,true,${currency},,`;
+  `id,name,price,compare_at_price,tax_included,currency,image_url,url,status,categories
+prod_boots,Boots,89.00,99.00,true,${currency},https://shop.example.com/boots.webp,https://shop.example.com/boots,active,Shoes|Winter
+prod_care_kit,Care kit,19.50,,true,${currency},,,,`;
 
 export function ImportProducts() {
   const t = useTranslations("products");
