@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { noBarriers } from "./barriers.ts";
-import { choosesProduct, expect, type Page, part, test, toasts } from "./fixtures.ts";
+import { choosesProduct, expect, origin, type Page, part, test, toasts } from "./fixtures.ts";
 
 /** Serves pages of HTML, as any web server would. */
 async function serve(pages: Record<string, string>) {
@@ -61,6 +61,8 @@ test("a newcomer connects a plain page, and an accepted offer counts", async ({ 
   await page.getByRole("radio", { name: "Own code" }).check();
   await expect(connection).not.toContainText("PRODUCT_ID");
   await noBarriers(page);
+  await expect(stepOf("Send your products")).toContainText("1 product is known.");
+  expect(await codeOf(page, "On your server, for products")).toContain(`${origin}/services/checkout/v1/products`);
   const script = await codeOf(page, "Script, on every page");
   const shop = await serve({
     "/cart": script + (await codeOf(page, "Offer, where your shop shows it")),

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
-import type { KeyPurpose } from "@/lib/contract/desk/key-words";
 import { Code } from "./code";
 import { type PluginShop, pluginSnippets, wooCommerceSettings } from "./snippets";
 
@@ -32,13 +31,13 @@ export function WooCommercePlugin({ origin, publishableKey }: { origin: string; 
       <p>{t("whyWooCommerce")}</p>
       <p>{t.rich("whereWooCommerce", { code: (words) => <code>{words}</code> })}</p>
       <Code title={t("code.woocommerce")} text={wooCommerceSettings(origin, store.id, publishableKey)} />
-      <SecretKey purpose="plugin" />
+      <SecretKey />
       <p className="text-sm text-muted">{t("noWebhooks")}</p>
     </>
   );
 }
 
-export function SecretKey({ purpose }: { purpose: KeyPurpose }) {
+export function SecretKey() {
   const t = useTranslations("shop.server");
   const { can } = useDesk();
   const [making, setMaking] = useState(false);
@@ -48,7 +47,7 @@ export function SecretKey({ purpose }: { purpose: KeyPurpose }) {
       <Button className="justify-self-start" onClick={() => setMaking(true)}>
         {t("createKey")}
       </Button>
-      {making && <CreateSecretKey purpose={purpose} onClose={() => setMaking(false)} />}
+      {making && <CreateSecretKey purpose="plugin" onClose={() => setMaking(false)} />}
     </>
   );
 }

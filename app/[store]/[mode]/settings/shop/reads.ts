@@ -7,6 +7,12 @@ type Apis = Pick<Desk, "checkout">;
 export const firstOffer = ({ checkout }: Apis) =>
   checkout.upsells.list.options({ query: { status: "active", per_page: 1 } });
 
+/** The total says whether the shop's products are known. */
+export const firstProduct = ({ checkout }: Apis) => ({
+  ...checkout.products.list.options({ query: { per_page: 1 } }),
+  refetchInterval,
+});
+
 /** Shops are asked for often while the first delivery of one is awaited. */
 export const shopSources = ({ checkout }: Apis) => {
   const read = checkout.sources.list.options();

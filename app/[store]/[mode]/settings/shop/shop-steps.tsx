@@ -8,7 +8,7 @@ import { refetchInterval, shopContact, waitingMs } from "@/components/shop-reads
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { CountUnconfirmed } from "@/components/uncounted-orders";
@@ -17,11 +17,20 @@ import type { ShopContact } from "@/lib/contract/checkout/shop";
 import { Code, linkToHelper } from "./code";
 import { isPlatform, platformNames, type ShopKind } from "./platform-names";
 import { Plugin, SecretKey, WooCommercePlugin } from "./plugin";
-import { firstOffer } from "./reads";
+import { firstOffer, firstProduct } from "./reads";
 import { type CreateKey, ShopKey, usePublishableKey } from "./shop-key";
 import { ShopProblems } from "./shop-problems";
 import { useShopifyStep } from "./shopify-app";
-import { anyProduct, hasPlugin, offerSnippet, orderSnippet, scriptTag, serverSnippet, type Tag } from "./snippets";
+import {
+  anyProduct,
+  hasPlugin,
+  offerSnippet,
+  orderSnippet,
+  productsSnippet,
+  scriptTag,
+  serverSnippet,
+  type Tag,
+} from "./snippets";
 import { MoreOfPlatform, usePlatformStep } from "./sources";
 import { type ShopStep, Steps } from "./steps";
 import { useWay, type Way, WayChoice } from "./way";
@@ -47,7 +56,8 @@ export function ShopSteps({ kind, place, createKey }: Props) {
   const { known } = usePublishableKey();
   const [way, choose] = useWay(kind);
   const steps = useSteps(kind, place, data, way);
-  const finished = steps.every(({ done }) => done);
+  // Products may be entered in Cartwright as well.
+  const finished = steps.every(({ done, name }) => done || name === "products");
   return (
     <Panel
       title={t("steps.title", { name: kind === "own" ? t("steps.ownShop") : platformNames[kind] })}
@@ -110,6 +120,10 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
   const { can, format, store } = desk;
   const key = usePublishableKey();
   const offers = useQuery({ ...firstOffer(desk), enabled: can("checkout", "upsells", "list") }).data;
+  const products = useQuery({
+    ...firstProduct(desk),
+    enabled: kind === "own" && can("checkout", "products", "list"),
+  }).data;
   const app = useShopifyStep(kind === "shopify");
   const platformStep = usePlatformStep(isPlatform(kind) ? kind : null, place.connect, app.isConnected);
   const fact = (at: string | null | undefined, waiting: string, said: (ago: string) => string) => ({
@@ -173,9 +187,26 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
   }
   const uncounted = contact?.uncounted_orders ?? 0;
   const counts = waitsForOrder.done && uncounted === 0;
+  const count = products?.pagination.total ?? 0;
   return [
     script,
     show,
+    ...(kind === "own"
+      ? [
+          {
+            name: "products",
+            title: t("products.title"),
+            done: count > 0,
+            says: count > 0 ? t("products.known", { count }) : t("products.none"),
+            content: (
+              <>
+                <p>{t.rich("products.why", { link: linkTo(`${desk.base}/upsells/products`) })}</p>
+                <Code title={t("products.code")} text={productsSnippet(place.origin)} />
+              </>
+            ),
+          },
+        ]
+      : []),
     {
       name: "order",
       title: t("order.title"),
@@ -200,13 +231,15 @@ function useSteps(kind: ShopKind, place: Place, contact: ShopContact | undefined
       content: (
         <>
           {hasPlugin(kind) ? <Plugin kind={kind} origin={place.origin} /> : <Server place={place} />}
-          <SecretKey purpose={hasPlugin(kind) ? "plugin" : "report_orders"} />
+          <SecretKey />
           <CountUnconfirmed />
         </>
       ),
     },
   ];
 }
+
+const linkTo = (href: string) => (words: ReactNode) => <TextLink href={href}>{words}</TextLink>;
 
 function Server({ place: { origin, scripts } }: { place: Place }) {
   const t = useTranslations("shop.server");

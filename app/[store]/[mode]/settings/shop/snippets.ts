@@ -90,6 +90,14 @@ await cartwright.report([
 // Once for each ticket of the cart.
 await cartwright.redeemTicket(ticket, { order_id: order.id, platform_order_id: order.id });`;
 
+/** With the same key, which may save products. */
+export const productsSnippet = (url: string) => `// Whenever a product or its price changes, up to 500 in one request.
+await fetch("${url}/services/checkout/v1/products", {
+  method: "PUT",
+  headers: { Authorization: \`Bearer \${process.env.CARTWRIGHT_KEY}\`, "Content-Type": "application/json" },
+  body: JSON.stringify({ products: [{ id: product.id, title: product.title, price: product.price }] }),
+});`;
+
 /** `session` has parameters of Stripe, and `tickets` are those that the page got in `onAccept`. */
 export const checkoutSnippet = (
   facts: Parameters<typeof helper>[0],
