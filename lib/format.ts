@@ -42,6 +42,7 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
   const row = once(() => new Intl.ListFormat(locale, { style: "narrow" }));
   const countries = once(() => new Intl.DisplayNames(locale, { type: "region", fallback: "code" }));
   const languages = once(() => new Intl.DisplayNames(locale, { type: "language", fallback: "code" }));
+  const currencies = once(() => new Intl.DisplayNames(locale, { type: "currency" }));
   const collator = once(() => new Intl.Collator(locale, { numeric: true }));
   const mark = once(() => decimalMark(locale));
   return {
@@ -114,6 +115,8 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
     country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
     /** Takes a code such as `de`. */
     language: (code: string): string => languages().of(code) ?? code,
+    /** With its code first, by which people look for it. */
+    currencyName: (code: string): string => `${code} – ${currencies().of(code)}`,
     get decimalMark(): string {
       return mark();
     },

@@ -1,7 +1,8 @@
 import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { createFormat } from "@/lib/format";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
 import { isSetUp } from "@/lib/server/people/sessions";
@@ -14,6 +15,7 @@ export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
   if (await isSetUp()) redirect("/sign-in");
   const { token } = await searchParams;
   const t = await getTranslations("account.setUp");
+  const { currencyName } = createFormat({ locale: await getLocale(), currency: "USD", timeZone: "UTC" });
   if (typeof token !== "string" || token === "") {
     return (
       <Panel>
@@ -32,7 +34,7 @@ export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
       <Messages of={["account"]}>
         <SetUpForm
           token={token}
-          currencies={Intl.supportedValuesOf("currency")}
+          currencies={Intl.supportedValuesOf("currency").map((value) => ({ value, label: currencyName(value) }))}
           timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
           mayFill={servedHere("sandbox").includes("checkout")}
         />

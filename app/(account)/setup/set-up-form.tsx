@@ -33,7 +33,8 @@ export function SetUpForm({
   mayFill,
 }: {
   token: string;
-  currencies: string[];
+  /** Named by the server, because browsers may use other names. */
+  currencies: { value: string; label: string }[];
   timeZones: string[];
   /** The sandbox is the embedded service, so it can be filled with a demo shop. */
   mayFill: boolean;
@@ -99,7 +100,7 @@ export function SetUpForm({
           <Input {...register("store.name")} autoComplete="organization" />
         </Field>
         <Field label={t("currency")} error={errors.store?.currency?.message}>
-          <Select {...register("store.currency")} options={currencies.map((code) => ({ value: code, label: code }))} />
+          <Select {...register("store.currency")} options={currencies} />
         </Field>
         <Field label={t("timeZone")} description={t("timeZoneHint")} error={errors.store?.time_zone?.message}>
           <Select {...register("store.time_zone")} options={timeZones.map((zone) => ({ value: zone, label: zone }))} />

@@ -18,8 +18,8 @@ import { showErrors } from "@/lib/api/form-errors";
 import { storeDraft } from "@/lib/contract/desk/set-up";
 
 const fields = ["name", "currency", "time_zone"] as const;
-const optionsOf = (values: readonly string[], current: string) =>
-  [...new Set([current, ...values])].map((value) => ({ value, label: value }));
+const optionsOf = (values: readonly string[], current: string, labelOf = (value: string) => value) =>
+  [...new Set([current, ...values])].map((value) => ({ value, label: labelOf(value) }));
 
 export default function EditStore({ onClose }: { onClose: () => void }) {
   const t = useTranslations("settings");
@@ -69,7 +69,7 @@ export default function EditStore({ onClose }: { onClose: () => void }) {
           <Select
             {...register("currency")}
             disabled={read.data.currency_fixed}
-            options={optionsOf(Intl.supportedValuesOf("currency"), currency)}
+            options={optionsOf(Intl.supportedValuesOf("currency"), currency, format.currencyName)}
           />
         </Field>
       ) : (
