@@ -4,9 +4,10 @@ import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { cn } from "./cn";
 import { IntentLink } from "./intent-link";
 
-const strip = "flex gap-4 overflow-x-auto border-b border-line print:hidden";
+// A border below the tabs would make the strip scroll by its width.
+const strip = "flex gap-4 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] print:hidden";
 const tab =
-  "-mb-px inline-flex h-9 min-w-6 shrink-0 items-center justify-center gap-1.5 border-b-2 border-transparent px-0.5 text-muted -outline-offset-2 pointer-coarse:h-11 hover:border-control hover:text-ink";
+  "inline-flex h-9 min-w-6 shrink-0 items-center justify-center gap-1.5 border-b-2 border-transparent px-0.5 text-muted -outline-offset-2 pointer-coarse:h-11 hover:border-control hover:text-ink";
 const chosen = "border-accent! font-medium text-ink";
 
 /** `scrollIntoView` would also scroll the page. */
