@@ -57,6 +57,9 @@ test("a merchant sees which tickets the shop redeemed, at which price, and which
 
   await merchant.opens("/settings/shop");
   await expect(rows).toHaveCount(3);
+  await panel.getByRole("radio", { name: "7 days" }).check({ force: true });
+  await expect(panel.getByRole("radio", { name: "7 days" })).toBeChecked();
+  await expect(rows).toHaveCount(3);
   await panel.getByLabel("Show").selectOption("Charged at another price (1)");
   await expect(rows).toHaveCount(1);
   await expect(rows.getByRole("link", { name: "A grinder" })).toBeVisible();

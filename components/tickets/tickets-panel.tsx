@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { Waiting } from "@/components/query-error";
@@ -20,11 +20,16 @@ import { ticketStates } from "@/lib/contract/checkout/ticket-words";
 import type { Ticket, TicketSummary } from "@/lib/contract/checkout/tickets";
 import { firstTickets, type TicketState, type TicketsOf, ticketReads } from "./ticket-reads";
 
+type Props = { of: TicketsOf; description?: string; actions?: ReactNode };
+
 /** Whether the shop charged what shoppers were promised. */
-export default function TicketsPanel({ of, description }: { of: TicketsOf; description?: string }) {
+export default function TicketsPanel({ of, description, actions }: Props) {
   const t = useTranslations("tickets");
   const desk = useDesk();
-  const [shown, show] = useState(firstTickets);
+  const span = `${of.range.start} ${of.range.end}`;
+  const [chosen, show] = useState({ ...firstTickets, span });
+  // Another period begins with its first page.
+  const shown = chosen.span === span ? chosen : { ...firstTickets, span };
   const reads = ticketReads(desk, of, shown);
   const summary = useQuery({ ...reads.summary, placeholderData: keepPreviousData, refetchInterval });
   const list = useQuery({ ...reads.list, placeholderData: keepPreviousData, refetchInterval });
@@ -34,6 +39,7 @@ export default function TicketsPanel({ of, description }: { of: TicketsOf; descr
   const panel = {
     title: t("title"),
     description: description ?? t("about"),
+    actions,
     aside: <Help of="ticket" label={t("title")} />,
   };
   if (!sums || !rows) {
@@ -128,7 +134,7 @@ function Tickets({ rows, ofOne }: { rows: readonly Ticket[]; ofOne: boolean }) {
             <span className="text-xs text-warning wrap-anywhere">
               {t(refused.reason === "expired" ? "refusedAsExpired" : "refusedAsRedeemed", {
                 count: refusals,
-                order: refused.order_id,
+                order: refused.order_number ?? refused.order_id,
               })}
             </span>
           )}

@@ -52,7 +52,7 @@ const ticket = z.looseObject({
   redeemed_at: timestamp.nullable(),
   refusals: z.number().int().describe("How often it was refused: to another order, or because it had expired."),
   refused: z
-    .looseObject({ reason: z.string(), order_id: z.string(), at: timestamp })
+    .looseObject({ reason: z.string(), order_id: z.string(), order_number: z.string().nullable(), at: timestamp })
     .nullable()
     .describe("The latest refusal; the reason is redeemed or expired."),
 });

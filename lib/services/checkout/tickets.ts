@@ -46,9 +46,14 @@ export const tickets: ResourceHandlers<(typeof contract)["tickets"], Context> = 
     ]);
     const nameOf = ({ upsellId, bundleId }: Row) =>
       (upsellId === null ? bundles.get(bundleId ?? "") : upsells.get(upsellId)?.name) ?? upsellId ?? bundleId ?? "";
-    const numberOf = ({ orderId }: Row) => (orderId === null ? null : (numbers.get(orderId) ?? null));
+    const numberOf = (id: string | null) => numbers.get(id ?? "") ?? null;
     return {
-      data: data.map((row) => ({ ...toRecord(row, currency), name: nameOf(row), order_number: numberOf(row) })),
+      data: data.map((row) => ({
+        ...toRecord(row, currency),
+        name: nameOf(row),
+        order_number: numberOf(row.orderId),
+        refused: row.refused && { ...row.refused, order_number: numberOf(row.refused.order_id) },
+      })),
       ...rest,
     };
   },
@@ -100,7 +105,7 @@ const list: List<{ row: Row }, Row> = {
 };
 
 async function numbersOf({ db, tenantId }: Context, rows: readonly Row[]): Promise<Map<string, string | null>> {
-  const ids = rows.flatMap(({ orderId }) => orderId ?? []);
+  const ids = rows.flatMap(({ orderId, refused }) => [orderId, refused?.order_id].filter((id) => id != null));
   if (ids.length === 0) return new Map();
   const found = await db
     .select({ id: order.id, number: order.platformOrderId })

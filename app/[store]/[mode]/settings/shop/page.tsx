@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
 import { reachOf, shopScriptTag } from "@/lib/server/wire/upstream";
-import { firstOffer } from "./reads";
+import { firstOffer, firstProduct } from "./reads";
 import { ShopView } from "./shop-view";
 
 export const generateMetadata = titled("shop.title");
@@ -15,7 +15,7 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "shopAddress", "keys", "shopify", "sources", "uncounted", "tickets"]}
+      of={["settings", "shop", "shopAddress", "keys", "shopify", "sources", "uncounted", "tickets", "period"]}
       load={async ({ checkout, can, has, fetch }) =>
         has("checkout", "shop", "contact") &&
         Promise.all([
@@ -23,6 +23,7 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
           can("checkout", "sources", "list") && fetch(checkout.sources.list.options()),
           can("checkout", "shopify", "get") && fetch(checkout.shopify.get.options()),
           can("checkout", "upsells", "list") && fetch(firstOffer({ checkout })),
+          can("checkout", "products", "list") && fetch(firstProduct({ checkout })),
           can("checkout", "settings", "get") && fetch(checkout.settings.get.options()),
         ])
       }

@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
 import { useToday } from "@/components/figures/use-days";
 import { shopContact } from "@/components/shop-reads";
 import { Banner } from "@/components/ui/banner";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { RadioCards } from "@/components/ui/radio-group";
+import { RadioCards, Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { addDays } from "@/lib/days";
 import { SettingsHeader } from "../settings-header";
@@ -46,7 +47,6 @@ export function ShopView(props: Props) {
 
 function ConnectShop({ reach, day, ...place }: Props) {
   const t = useTranslations("shop");
-  const tickets = useTranslations("tickets");
   const { can } = useDesk();
   const today = useToday(day);
   const [kind, choose] = useShopKind();
@@ -78,11 +78,32 @@ function ConnectShop({ reach, day, ...place }: Props) {
       {kind && <ShopSteps key={kind} kind={kind} place={place} createKey={createKey} />}
       {kind === "own" && <ShopCalls api={place.api} />}
       <AddressPanel />
-      {can("checkout", "tickets", "list") && (
-        <TicketsPanel of={{ range: { start: addDays(today, -29), end: today } }} description={tickets("aboutRecent")} />
-      )}
+      {can("checkout", "tickets", "list") && <Tickets today={today} />}
       {kind && isPlatform(kind) && can("checkout", "sources", "list") && <ShopDeliveries key={kind} platform={kind} />}
     </>
+  );
+}
+
+const periods = ["7d", "30d", "90d", "365d"] as const;
+
+function Tickets({ today }: { today: string }) {
+  const t = useTranslations("period");
+  const tickets = useTranslations("tickets");
+  const [period, choose] = useState<(typeof periods)[number]>("30d");
+  return (
+    <TicketsPanel
+      of={{ range: { start: addDays(today, 1 - Number.parseInt(period, 10)), end: today } }}
+      description={tickets("aboutRecent")}
+      actions={
+        <Segmented
+          label={t("label")}
+          size="sm"
+          value={period}
+          onValueChange={choose}
+          options={periods.map((value) => ({ value, label: t(`names.${value}`) }))}
+        />
+      }
+    />
   );
 }
 

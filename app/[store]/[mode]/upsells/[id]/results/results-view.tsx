@@ -94,9 +94,7 @@ function Results({ id, name, ...shared }: ResultsPanelProps & { id: string; name
                 <ChainResults results={results} name={name} />
                 <Breakdowns results={results} />
                 <BesideOthers results={results} />
-                {can("checkout", "tickets", "list") && (
-                  <TicketsPanel key={Object.values(period.range).join()} of={{ range: period.range, upsell_id: id }} />
-                )}
+                {can("checkout", "tickets", "list") && <TicketsPanel of={{ range: period.range, upsell_id: id }} />}
               </>
             )}
           </>
