@@ -88,7 +88,7 @@ test("the price that an offer lacks is entered where the check says so", async (
   const doctor = page.getByTestId("doctor");
   await expect(doctor).toContainText("The price of Kettle is not known, so an accepted offer has no ticket");
   await doctor.getByRole("button", { name: "Enter price" }).click();
-  await page.getByLabel("Price").fill("69");
+  await page.getByRole("textbox", { name: "Price" }).fill("69");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(doctor).not.toContainText("not known");
   await merchant.opens("/upsells?problem=price_unknown");

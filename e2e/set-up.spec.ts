@@ -51,7 +51,7 @@ test("a newcomer gets from the set-up link to a demo shop", { tag: "@long" }, as
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Store name").fill("Blue Bottle & Co.");
-  await page.getByLabel("Currency").selectOption("EUR");
+  await page.getByLabel("Currency").selectOption("EUR – Euro");
   await page.getByLabel("Time zone").selectOption("Europe/Berlin");
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();

@@ -5,6 +5,8 @@ test("an owner changes the name, the currency and the time zone of a store, and 
   merchant,
 }) => {
   await merchant.opens("/settings");
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  expect(await tabs.evaluate((strip) => strip.scrollHeight - strip.clientHeight)).toBe(0);
   const facts = part(page, "Store");
   await facts.getByRole("button", { name: "Edit store" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit store" });
@@ -12,7 +14,7 @@ test("an owner changes the name, the currency and the time zone of a store, and 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Name").fill("Green Bottle");
-  await dialog.getByLabel("Currency").selectOption("JPY");
+  await dialog.getByLabel("Currency").selectOption("JPY – Japanese Yen");
   await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toasts(page)).toContainText("The store was saved.");

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await shop.redeem(ids.set, order("o1"));
   await shop.redeem(ids.dear, order("o2", { charged: 20 }));
   await shop.redeem(ids.refused, order("o3"));
-  await shop.redeem(ids.refused, order("o4"));
+  await shop.redeem(ids.refused, order("o2"));
   await age(ids.expired, "31 minutes");
   await until(async () => (await listed("?state=refused")).length === 1);
 });
@@ -59,6 +59,9 @@ test("tickets are listed, newest first, with all that was sold and what became o
     lines: [{ product_id: "p", title: "Product", variant_id: null, quantity: 1, list_price: 19.99, price: 17.99 }],
   });
   expect(data.find(({ id }: { id: string }) => id === ids.set)).toMatchObject({ name: "Set", price: 12 });
+  expect(data.find(({ id }: { id: string }) => id === ids.refused)).toMatchObject({
+    refused: { order_id: "o2", order_number: "#o2" },
+  });
 });
 
 test("each state, offer and period has its tickets", async () => {
