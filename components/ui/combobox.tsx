@@ -53,7 +53,8 @@ export function Combobox({
         ? found
         : withTyped(found, text, asTyped ?? (freeText ? (typed) => t("useTyped", { typed }) : undefined), searched),
     eager: true,
-    tabTakes: !freeText,
+    // A field that somebody has emptied stays empty.
+    tabTakes: !freeText && Boolean(text?.trim()),
     onChoose: (option) => {
       // A choice may close a box around the field and so leave the field, which must not take what was typed instead.
       flushSync(() => setTyped(null));
