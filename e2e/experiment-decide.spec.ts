@@ -8,7 +8,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
 }) => {
   complaints.expect(/status of 400 .*\/decisions/);
   const variants = [{ id: "kit_brown", title: "Brown", price: 24.9, stock: 3 }];
-  const product = { id: "prod_kit", title: "Care kit", price: 24.9, handle: "care-kit", variants };
+  const product = { id: "prod_care_kit", title: "Care kit", price: 24.9, handle: "care-kit", variants };
   await merchant.api.call("PUT", "/products", { products: [product] });
   const { id: offer } = await merchant.api.create({ status: "active" });
   const hypothesis = "A larger discount brings more orders.";
@@ -53,7 +53,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
     discount: { type: "percentage", value: 30 },
     placement: "cart",
   });
-  const { body } = await merchant.api.call<{ data: object[] }>("GET", "/products?ids=prod_kit");
+  const { body } = await merchant.api.call<{ data: object[] }>("GET", "/products?ids=prod_care_kit");
   expect(body.data).toMatchObject([{ ...product, title: "Care kit for boots" }]);
   expect(await read(merchant, id)).toMatchObject({ status: "completed", winner: "variant_a" });
   const decisions = page.getByTestId("decisions");
