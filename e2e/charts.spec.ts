@@ -1,3 +1,4 @@
+import { addDays, dayIn } from "../lib/days.ts";
 import { expect, type Page, test } from "./fixtures.ts";
 
 type Locator = ReturnType<Page["locator"]>;
@@ -27,7 +28,7 @@ test("under the pointer, a chart shows the day in words with the values of the t
   page,
   merchant,
 }) => {
-  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const day = addDays(dayIn("Europe/Berlin", new Date()), -1);
   await merchant.calls("POST", "/annotations", { day, text: "Free shipping began", shared: true });
   await merchant.opens("/analytics?figure=revenue");
   const chart = course(page);

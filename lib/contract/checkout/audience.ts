@@ -2,7 +2,7 @@ import * as z from "zod";
 import { externalId, oneOf, text, timestamp, wholeFrom } from "../common.ts";
 import { inSchema } from "../sentences.ts";
 import { devices, limitDays, purchaseKinds, visitorKinds, weekdays } from "./audience-words.ts";
-import { category } from "./products.ts";
+import { category } from "./categories.ts";
 
 const cartValue = z
   .number({ error: inSchema("number") })

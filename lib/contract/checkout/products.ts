@@ -2,8 +2,9 @@ import * as z from "zod";
 import { listOf, oneOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
-import { batchOf, id, name, productIds, reportErrors, wellFormed } from "../shop-report-fields.ts";
-import { categoryLength, maxCategories, productStatuses } from "./product-words.ts";
+import { batchOf, id, name, productIds, reportErrors } from "../shop-report-fields.ts";
+import { categories } from "./categories.ts";
+import { productStatuses } from "./product-words.ts";
 
 const maxProducts = 500;
 /** As many as Shopify allows. */
@@ -21,12 +22,6 @@ const compareAt = amount
   .describe(
     "What it cost before. Shoppers see it struck through if it is higher than the price. No discount counts from it.",
   );
-
-/** As the shop calls it. */
-export const category = wellFormed(text(categoryLength));
-export const categories = z
-  .array(category)
-  .max(maxCategories, inSchema("mostThings", { count: maxCategories, things: "categories" }));
 
 const variantDraft = z.strictObject({
   id,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { externalId, oneOf } from "../common.ts";
 import { inSchema } from "../sentences.ts";
-import { category } from "./products.ts";
+import { category } from "./categories.ts";
 import { recommendationKinds } from "./recommendation-words.ts";
 
 /** What chooses the product for each cart. Without a kind, nothing does. */

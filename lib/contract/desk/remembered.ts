@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { categories } from "../checkout/categories.ts";
 import { productStatuses } from "../checkout/product-words.ts";
-import { categories } from "../checkout/products.ts";
 import {
   confirmation,
   currencyCode,
