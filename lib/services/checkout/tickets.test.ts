@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays, dayIn } from "../../days.ts";
 import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { openStock, type Stock } from "../../testing/tickets.ts";
@@ -20,7 +21,7 @@ const list = async (query = "") => {
   return body;
 };
 const listed = async (query: string) => (await list(query)).data.map(({ id }: { id: string }) => id);
-const dayAfter = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const dayAfter = addDays(dayIn("Europe/Berlin", new Date()), 1);
 const period = `start_date=2026-01-01&end_date=${dayAfter}`;
 
 beforeAll(async () => {
