@@ -90,7 +90,9 @@ async function recommendations({ db }: BenchDatabase, tenantId: number): Promise
     `insert into checkout.bought_together (tenant_id, product_id, partner_id, together, orders, lift)
      select $1::int, 'prod_' || n, 'prod_' || (n + part * 17) % ${products}, 50 - part, 100, 11 - part
      from generate_series(0, ${products} - 1) n, generate_series(1, 10) part`,
-    "insert into checkout.recommendation_run (tenant_id, computed_at, due_at) values ($1, now(), now() + interval '1 day')",
+    // The background work of the service has computed it from no orders.
+    `insert into checkout.recommendation_run (tenant_id, computed_at, due_at) values ($1, now(), now() + interval '1 day')
+     on conflict (tenant_id) do update set computed_at = excluded.computed_at, due_at = excluded.due_at`,
     `update checkout.upsell set recommendation = '{"kind": "bought_together"}', updated_at = now() where tenant_id = $1`,
   ]) {
     await db.$client.query(text, [tenantId]);
