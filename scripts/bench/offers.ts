@@ -31,7 +31,8 @@ export async function run(): Promise<void> {
     );
     recordWaits("offers, catalogue changes each second", changes.ours, changes.floor);
     await recommendations(database, tenantId);
-    await paced(ours, { perSecond: 50, seconds: 4 });
+    // For ten seconds, what has changed is read with each check.
+    await paced(ours, { perSecond: 50, seconds: 12 });
     const again = setInterval(() => void touch(database, tenantId), 1_000);
     const chosen = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2).finally(() =>
       clearInterval(again),
