@@ -16,8 +16,7 @@ import { watchScreen } from "./failover/screen.ts";
 import { atRate, type Count, none, openShop as openDesk, read, tellFailures, underLoad } from "./people.ts";
 import { checkOut } from "./previous.ts";
 import { missingDeliveries, openHookedShop, visit, type Writers } from "./storefront.ts";
-import type { Shop } from "./storefront-sums.ts";
-import { compareSums } from "./storefront-sums.ts";
+import { compareSums, type Shop } from "./storefront-sums.ts";
 import { importAndExport } from "./work.ts";
 
 const desks = ["desk-0", "desk-1", "desk-2", "desk-3"];

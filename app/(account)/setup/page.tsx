@@ -15,7 +15,6 @@ export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
   if (await isSetUp()) redirect("/sign-in");
   const { token } = await searchParams;
   const t = await getTranslations("account.setUp");
-  const { currencyName } = createFormat({ locale: await getLocale(), currency: "USD", timeZone: "UTC" });
   if (typeof token !== "string" || token === "") {
     return (
       <Panel>
@@ -27,6 +26,7 @@ export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
       </Panel>
     );
   }
+  const { currencyName } = createFormat({ locale: await getLocale(), currency: "USD", timeZone: "UTC" });
   return (
     <Panel>
       <h1 className="text-xl font-semibold">{t("title")}</h1>

@@ -9,7 +9,7 @@ const cartValue = z
   .min(0, inSchema("notBelow", { least: 0 }))
   .max(1e9, inSchema("amountMost", { most: 1e9 }));
 
-const listOf = <Item extends z.ZodType>(item: Item, most: number, things: string) =>
+export const listOf = <Item extends z.ZodType>(item: Item, most: number, things: string) =>
   z
     .array(item)
     .max(most, inSchema("mostThings", { count: most, things }))

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { externalId, oneOf } from "../common.ts";
 import { inSchema } from "../sentences.ts";
+import { listOf } from "./audience.ts";
 import { category } from "./categories.ts";
 import { recommendationKinds } from "./recommendation-words.ts";
 
@@ -9,11 +10,7 @@ export const recommendation = z
   .strictObject({
     kind: oneOf(recommendationKinds).optional(),
     category: category.optional().describe("Whose best seller is offered."),
-    exclude: z
-      .array(externalId)
-      .max(100, inSchema("mostThings", { count: 100, things: "products" }))
-      .optional()
-      .describe("Products that are never recommended."),
+    exclude: listOf(externalId, 100, "products").describe("Products that are never recommended."),
   })
   .superRefine(({ kind, category, exclude = [] }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });

@@ -76,7 +76,10 @@ function PromoteOne({ upsell, onClose }: OneProps) {
   const { twinOf, chainOf } = useLiveTwins();
   const found = useQuery({
     queryKey: [...live.checkout.upsells.get.prefix, "twin", upsell],
-    queryFn: async () => ({ twin: await twinOf(upsell), chain: await chainOf(upsell) }),
+    queryFn: async () => {
+      const [twin, chain] = await Promise.all([twinOf(upsell), chainOf(upsell)]);
+      return { twin, chain };
+    },
     staleTime: 0,
   });
   const listed = found.data?.twin;
