@@ -58,7 +58,8 @@ export function steady(answers: Record<string, unknown>, receiver: string): Reco
       .replace(/^\d{4}-\d\d-\d\d$/, (day) => {
         const ago = Math.floor(Date.now() / dayMs) - Date.parse(day) / dayMs;
         return Math.abs(ago) <= 2 ? new Date(Date.UTC(2026, 0, 15 - ago)).toISOString().slice(0, 10) : day;
-      });
+      })
+      .replace(/^\d{4}-\d\d$/, (month) => (key === "month" ? "2026-01" : month));
   }
 
   function walk(value: unknown, key = ""): unknown {
