@@ -32,6 +32,8 @@ export async function computeFor(tx: Pick<Database, "execute">, tenantId: number
     where tenant_id = ${tenantId} and placed_at > now() - make_interval(days => ${days}) and not cancelled and counted
       and products <> '{}'
     order by placed_at desc limit ${most.orders}`;
+  // The planner expects few pairs, however many there are, and would compare each with every product.
+  await tx.execute(sql`set local enable_nestloop = off`);
   await tx.execute(sql`delete from checkout.bought_together where tenant_id = ${tenantId}`);
   await tx.execute(sql`
     with recent as materialized (${recent(`products, placed_at > now() - interval '${latelyDays} days' as lately`, togetherDays)}),

@@ -129,6 +129,22 @@ test("what is computed of random stores is what counting by hand finds", async (
   expect(found).toBeGreaterThan(25);
 }, 120_000);
 
+test("a store of thousands of products that are bought in pairs is computed in seconds, not in hours", async () => {
+  // Of orders of up to four products each, a third of those with the one that belongs to it.
+  await query(`insert into checkout.order (tenant_id, id, placed_at, upsells_accepted, bundles_purchased, products)
+    select $1, 'o' || n, now() - n % 179 * interval '1 day', '{}', '{}', array(
+      select distinct 'p' || one from (
+        select floor(power(random(), 2) * 5000)::int as base, random() as luck from generate_series(1, 1 + n % 4)) drawn,
+      lateral unnest(case when luck < 0.33 then array[base, base + 1] else array[base] end) as one)
+    from generate_series(1, 50000) n`);
+  await services.db.$client.query("vacuum analyze checkout.order");
+  await compute();
+  const [{ rows } = { rows: 0 }] = await query(
+    "select count(*)::int as rows from checkout.bought_together where tenant_id = $1",
+  );
+  expect(rows).toBeGreaterThan(2_000);
+}, 60_000);
+
 test("every store is computed once, and again when it is due", async () => {
   await sell([...times(6, { products: ["boots", "wax"] }), ...times(6, { products: ["mug"] })]);
   await computeRecommendations(services.db);
