@@ -52,7 +52,7 @@ async function settled() {
 async function listen(cookie: string, mode = "live", headers: Record<string, string> = {}) {
   const stream = await web.listen(cookie, `${store}/${mode}`, headers);
   open.push(stream);
-  if (stream.status === 200) await soon(() => expect(stream.heard.length).toBeGreaterThan(0));
+  if (stream.status === 200) await soon(() => expect(stream.heard.at(-1)?.id).toBeTruthy());
   return stream;
 }
 
