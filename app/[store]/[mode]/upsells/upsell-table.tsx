@@ -17,7 +17,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { nextOf, performanceDays, upsellSorts } from "@/lib/contract/checkout/upsell-words";
+import { performanceDays, upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { ownFindings } from "./doctor/doctor";
 import { narrowing, productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
@@ -50,7 +50,7 @@ export function UpsellTable({ day }: { day: string }) {
       resource="upsells"
       icon={<Tags />}
       query={query}
-      columns={useUpsellColumns(found, rows, day)}
+      columns={useUpsellColumns(found, day)}
       rowName={(upsell) => upsell.name ?? upsell.id}
       {...(can("checkout", "upsells", "create") && {
         rowActions: (upsell: Upsell) => <UpsellActions upsell={upsell} />,
@@ -88,11 +88,7 @@ export function UpsellTable({ day }: { day: string }) {
 
 const column = columnsFor<Upsell>();
 
-function useUpsellColumns(
-  { products, doubt }: FoundProducts,
-  rows: readonly Upsell[] | undefined,
-  day: string,
-): TableColumns<Upsell> {
+function useUpsellColumns({ products, doubt }: FoundProducts, day: string): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { base, can, format, has } = useDesk();
   const words = useUpsellWords();
@@ -102,7 +98,6 @@ function useUpsellColumns(
   const hasResults = can("checkout", "analytics", "upsell");
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
-    const followers = new Set(rows?.flatMap(nextOf));
     const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
     const { name, field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} {...products.get(id)} doubt={doubt(id)} />;
@@ -138,7 +133,8 @@ function useUpsellColumns(
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       field("status", t("columns.status"), (status, upsell) => {
         const found = ownFindings(upsell, withheldAs(products, upsell.product_id));
-        const first = found.find(({ code }) => code !== "no_trigger" || !followers.has(upsell.id));
+        // An offer of another page may lead to this one, so that it needs no trigger.
+        const first = found.find((finding) => finding.code !== "no_trigger");
         const short = first && words.short(first);
         return (
           <>
@@ -188,5 +184,5 @@ function useUpsellColumns(
         : []),
       date("created_at", t("columns.created"), "wide"),
     ]);
-  }, [t, format, words, has, products, doubt, rows, performanceOf, mayReport, hasResults, base]);
+  }, [t, format, words, has, products, doubt, performanceOf, mayReport, hasResults, base]);
 }

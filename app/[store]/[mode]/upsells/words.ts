@@ -52,13 +52,13 @@ export function useUpsellWords() {
         if (type === "percentage") return format.percent(value);
         return type === "fixed_amount" ? format.money(value) : `${format.number(value)} ${type ?? ""}`.trim();
       },
-      short: (finding: OwnFinding): string | null => {
+      short: (finding: Exclude<OwnFinding, { code: "no_trigger" }>): string | null => {
         // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;
         if (finding.code === "status_unknown") return t("short.status_unknown", { status: finding.status });
         if (finding.code === "withheld") return t("short.withheld", { status: finding.status });
         if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");
-        return t(finding.code === "no_trigger" ? "short.no_trigger" : "short.discount_out_of_range");
+        return t("short.discount_out_of_range");
       },
       discountType: (type: (typeof discountTypes)[number]): string => t(`discounts.${type}`),
       discountTypes: discountTypes.map((value) => ({ value, label: t(`discounts.${value}`) })),
