@@ -1,4 +1,5 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
+import { lookUpOf } from "@/components/products/remembered-products";
 import { titled } from "@/lib/i18n/titled";
 import { ProposalList } from "./proposal-list";
 
@@ -9,7 +10,11 @@ export default async function ProposalsPage({ params }: PageProps<"/[store]/[mod
     <Screen
       {...(await params)}
       of={["upsells"]}
-      load={({ checkout, fetch }) => fetch(checkout.proposals.list.options({}))}
+      load={async ({ checkout, desk, fetch }) => {
+        const proposals = await fetch(checkout.proposals.list.options({}));
+        const products = lookUpOf(proposals?.data.flatMap((one) => [one.trigger_product, one.product_id]) ?? []);
+        if (products.body.ids.length > 0) await fetch(desk.remembered.look_up.options(products));
+      }}
     >
       <ProposalList />
     </Screen>
