@@ -42,16 +42,17 @@ export async function runs(...of: Parameters<typeof drafts>): Promise<string> {
 /** Of the shoppers of each variant, so many order. */
 export async function shop(merchant: Merchant, experiment_id: string, orders: Record<string, number>): Promise<void> {
   const occurred_at = new Date().toISOString();
-  const events = Object.entries(orders).flatMap(([variant, buyers]) =>
-    Array.from({ length: visitors }, (_, at) => {
+  // The variants take turns, so that the split is as planned whenever the events are counted.
+  const events = Array.from({ length: visitors }, (_, at) =>
+    Object.entries(orders).map(([variant, buyers]) => {
       const visitor_id = `${variant}-${at}`;
       const id = `${experiment_id}-${visitor_id}`;
       const exposed = { id, type: "experiment.exposed", occurred_at, experiment_id, visitor_id, variant };
       const order = { order_id: `order-${id}`, platform_order_id: `#${id}`, total: 40 + (at % 7) };
       const placed = { id: `placed-${id}`, type: "order.placed", occurred_at, visitor_id, ...order };
       return at < buyers ? [exposed, placed] : [exposed];
-    }).flat(),
-  );
+    }),
+  ).flat(2);
   for (let at = 0; at < events.length; at += 500) await tellOf(merchant.store, events.slice(at, at + 500));
 }
 
