@@ -30,6 +30,8 @@ test("without a network, a banner says so and entered text stays, and saving wor
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await page.getByLabel("Name").fill("Typed on a train");
+  // The rules of the form load as soon as something is entered.
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   const banner = page.getByRole("status").filter({ hasText: "You are offline." });
   await expect(banner).toBeVisible();
