@@ -86,7 +86,7 @@ export function Segmented<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cn("inline-flex w-fit rounded-md border border-line bg-sunken p-0.5", className)}
+      className={cn("inline-flex w-fit max-w-full flex-wrap rounded-md border border-line bg-sunken p-0.5", className)}
     >
       {options.map((option) => (
         <label

@@ -190,7 +190,10 @@ function useProductColumns(onName: ((id: string) => void) | null) {
                 notOnPhone: true,
                 wrap: true,
               }),
-              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, { notOnPhone: true }),
+              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, {
+                notOnPhone: true,
+                room: "wide",
+              }),
             ]
           : []),
         ...(isListed
