@@ -151,7 +151,7 @@ test("simulate follows tracking links as people and as bots, reports orders, and
   const { id } = await call("POST", "/affiliates", person);
   await call("POST", "/links", { affiliate_id: id, destination_url: "https://shop.example.com/" });
   const { code, out } = await end(
-    start("simulate", "--rate", "200", "--seconds", "3", "--store", "shop", "--origin", origin),
+    start("simulate", "--rate", "400", "--seconds", "5", "--store", "shop", "--origin", origin),
   );
   expect(code, out).toBe(0);
   const [, clicks, bots] = /^GET \/r +(\d+) clicks, (\d+) of them bots/m.exec(out) ?? [];

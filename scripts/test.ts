@@ -6,12 +6,14 @@ import { ensureBuild } from "../lib/runtime/build.ts";
 import { onStop } from "../lib/runtime/lifecycle.ts";
 import { findServer } from "../lib/runtime/postgres-cluster.ts";
 import { projectDir } from "../lib/runtime/runtime.ts";
-import { startTestApp } from "./test/app.ts";
+import { TEMPLATE } from "../lib/testing/database.ts";
+import { type Settings, startTestApp } from "./test/app.ts";
 import { baseOfChanges, browserTestsFor, changedFiles } from "./test/changed.ts";
 import { findChromium } from "./test/chromium.ts";
 import { startTestCluster } from "./test/cluster.ts";
 import { makeTemplate, throwAwayServer } from "./test/database.ts";
 import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test/results.ts";
+import { breaches, readStatements } from "./test/tenant-rule.ts";
 import { blankSettings, runTool, stopTools } from "./test/tools.ts";
 
 /** Holds the temporary files of all stages, even of tools that were stopped. */
@@ -69,7 +71,20 @@ async function e2e(args: string[]): Promise<Count> {
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
   const ok = await runTool(words, { minutes: 60, env });
   const count = readBrowserResults(results);
+  const broken = await breachesOf(app.env);
+  count.failed += broken.length;
+  count.failures.push(...broken.map((breach) => `a statement of the services ${breach}`));
   return ok && args.includes(noneIsFine) ? count : settle(ok, "e2e", count);
+}
+
+/** What the app sent to its database during the browser tests. */
+async function breachesOf({ TEST_DATABASE_URL = "", TEST_STATEMENTS }: Settings): Promise<string[]> {
+  if (!TEST_STATEMENTS) return [];
+  const template = new URL(TEST_DATABASE_URL);
+  template.pathname = TEMPLATE;
+  const statements = readStatements(TEST_STATEMENTS);
+  console.log(`${statements.length} statements of the services were recorded.`);
+  return breaches(template.href, statements);
 }
 
 /** Tests that kill an app start their own, with the database that it brings. */
@@ -77,7 +92,13 @@ async function startAlone() {
   const database = await throwAwayServer();
   undo.push(database.stop);
   await makeTemplate(database.url);
-  const app = await startTestApp(12, { CARTWRIGHT_COMPONENTS: "1", DATABASE_URL: database.url });
+  const recorder = new URL("test/record-statements.ts", import.meta.url);
+  const app = await startTestApp(12, {
+    CARTWRIGHT_COMPONENTS: "1",
+    DATABASE_URL: database.url,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=${recorder}`,
+    TEST_STATEMENTS: join(scratch, "statements"),
+  });
   return { ...app, env: { ...app.env, TEST_DATABASE_URL: database.url } };
 }
 

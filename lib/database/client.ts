@@ -157,7 +157,7 @@ async function patiently<T>(act: () => Promise<T>, isPassing: (cause: unknown) =
 function traced(statement: string, work: () => Promise<unknown>): Promise<unknown> {
   if (!isTraced()) return work();
   const word = /\w+/.exec(statement)?.[0].toUpperCase() ?? "QUERY";
-  const attributes = { "db.system.name": "postgresql", "db.query.text": statement.slice(0, 2_000) };
+  const attributes = { "db.system.name": "postgresql", "db.query.text": statement };
   return span(word, { kind: "client", attributes, onlyInside: true }, work);
 }
 

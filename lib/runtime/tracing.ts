@@ -27,6 +27,8 @@ export function trace(service: string): void {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": service }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    // Long statements are cut.
+    spanLimits: { attributeValueLengthLimit: 2_000 },
     spanProcessors: [withoutSecrets, new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
   traces.setGlobalTracerProvider(provider);

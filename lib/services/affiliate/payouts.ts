@@ -137,10 +137,10 @@ async function read(db: Pick<Database, "select">, tenantId: number, id: string) 
 
 const withCommissions = {
   row: payout,
+  // In the list of a select, drizzle writes columns without their table, and both tables have a `tenant_id`.
   commissions: sql<string[]>`array(
-    select ${payoutCommission.commissionId} from ${payoutCommission}
-    where ${payoutCommission.tenantId} = ${payout.tenantId} and ${payoutCommission.payoutId} = ${payout.id}
-    order by ${payoutCommission.commissionId})`,
+    select own.commission_id from ${payoutCommission} own
+    where own.tenant_id = payout.tenant_id and own.payout_id = payout.id order by own.commission_id)`,
 };
 
 function toRecord({ row, commissions }: FoundPayout) {
