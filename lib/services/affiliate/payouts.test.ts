@@ -50,6 +50,25 @@ describe("a payout", () => {
     expect(await balance(id)).toMatchObject({ reserved: 1_000, unpaid_balance: 1_000, paid_commissions: 0 });
   });
 
+  test("a payout has its own commissions, even if another store has a payout of the same ID", async () => {
+    const { id, a, draft } = await ready();
+    const { body } = await pay(draft);
+    await services.key({ store: "other" });
+    const others = sql`(select id from affiliate.tenant where store_id = 'other' and mode = 'live')`;
+    const copy = (table: string, key: string, value: string, more = {}) =>
+      services.db.execute(sql`
+        insert into ${sql.raw(`affiliate.${table}`)}
+        select copied.* from ${sql.raw(`affiliate.${table}`)} row,
+          jsonb_populate_record(row, jsonb_build_object('tenant_id', ${others}) || ${JSON.stringify(more)}::jsonb) copied
+        where row.tenant_id = ${program.tenantId} and row.${sql.raw(key)} = ${value}`);
+    await copy("affiliate", "id", id);
+    await copy("commission", "id", a.id, { id: "com_of_another_store" });
+    await copy("payout", "id", body.id);
+    await copy("payout_commission", "commission_id", a.id, { commission_id: "com_of_another_store" });
+    expect(await read(`/payouts/${body.id}`)).toEqual(body);
+    expect((await read(`/payouts?affiliate_id=${id}`)).data).toEqual([body]);
+  });
+
   test("a payout takes clawbacks into account", async () => {
     const { id, draft } = await ready();
     const clawback = await approved(id, { amount: -250, type: "clawback" });
