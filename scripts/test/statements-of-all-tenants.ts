@@ -8,8 +8,13 @@ export const ofAllTenants: readonly { statement: RegExp; how: string }[] = [
     how: "A key is looked up before its tenant is known, so every server has all keys.",
   },
   {
-    statement: /^delete from "\w+"\."\w+" where ctid = any|^with gone as \( delete from affiliate\.click/,
+    statement:
+      /^delete from "\w+"\."\w+" where (?!.*"tenant_id" =).*ctid = any|^with gone as \( delete from affiliate\.click/,
     how: "Rows whose time is over, or that wait in the outbox: each server takes a portion of its own.",
+  },
+  {
+    statement: /where \(?lower\("affiliate"\."link"\."code"\) =/,
+    how: "The code of a link is unique over all stores and looked up before its tenant is known, so every server has all.",
   },
   {
     statement: /^with old as|^delete from checkout\.(replay_job|notice|experiment_visitor)/,

@@ -9,8 +9,8 @@ type Plan = { Plans?: Plan[]; "Relation Name"?: string; Schema?: string; Alias?:
 
 const isOfServices = (text: string) => /\b(checkout|affiliate)"?\."?\w/.test(text);
 const conditions = ["Index Cond", "Recheck Cond", "Filter", "Hash Cond", "Merge Cond", "Join Filter"];
-/** A parameter, a constant, or a list of one of them. */
-const named = /tenant_id\)? = (\(?\$\d|'?\d|ANY)/;
+/** By a parameter or a constant, a list of them, or as one of the two tenants of a store. */
+const named = /tenant_id\)? = (\(?\$\d|'?\d|ANY)|store_id\)? = \$\d/;
 
 export function readStatements(path: string): string[] {
   if (!existsSync(path)) return [];
@@ -57,7 +57,7 @@ async function breach(client: pg.Client, text: string, distributed: ReadonlySet<
   if (scans.length > 0 && !texts.some((text) => named.test(text))) return "names no tenant";
   const loose = scans.find((scan) => {
     const own = conditions.flatMap((name) => scan[name] ?? []) as string[];
-    const joined = texts.filter((text) => text.includes(`${scan.Alias}.tenant_id`));
+    const joined = texts.filter((text) => text.replaceAll('"', "").includes(`${scan.Alias}.tenant_id`));
     return ![...own, ...joined].some((text) => text.includes("tenant_id"));
   });
   return loose ? `reads ${loose["Relation Name"]} of all tenants` : null;

@@ -78,7 +78,8 @@ export async function saveProducts(
     insert into checkout.product as known (tenant_id, ${columns.of()}, as_of)
     select ${tenantId}::int, ${columns.of("row")}, ${asOf}::timestamptz from ${columns.from([...byId.values()])}
     order by id
-    on conflict (tenant_id, id) do update set ${columns.set("excluded")}, as_of = excluded.as_of, updated_at = now()
+    on conflict (tenant_id, id) do update
+    set ${columns.set("excluded")}, as_of = excluded.as_of, updated_at = excluded.updated_at
     where (${columns.of("known")}, known.as_of) is distinct from (${columns.of("excluded")}, excluded.as_of)
       and (known.source <> excluded.source or known.as_of <= excluded.as_of) is not false`);
 }

@@ -36,7 +36,7 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
       .values({ tenantId, values })
       .onConflictDoUpdate({
         target: table.tenantId,
-        set: { values: sql`jsonb_build_object(${sql.join(merged, sql`, `)})`, updatedAt: sql`now()` },
+        set: { values: sql`jsonb_build_object(${sql.join(merged, sql`, `)})`, updatedAt: sql`excluded.updated_at` },
       });
     return readSettings(db, tenantId);
   },

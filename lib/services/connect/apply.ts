@@ -164,7 +164,7 @@ async function deleteProduct(
     insert into checkout.product as known (tenant_id, id, title, status, source, as_of)
     values (${tenantId}, ${id}, ${id}, 'deleted', ${platform}, ${asOf}::timestamptz)
     on conflict (tenant_id, id) do update set
-      status = excluded.status, source = excluded.source, as_of = excluded.as_of, updated_at = now()
+      status = excluded.status, source = excluded.source, as_of = excluded.as_of, updated_at = excluded.updated_at
     where known.source in (${platform}, 'dashboard') and (known.as_of <= excluded.as_of) is not false
       and known.status <> 'deleted'`);
   const about = { product_id: id };

@@ -68,8 +68,8 @@ export async function settle(
         (tenant_id, endpoint_id, failures_in_row, last_failure_at, last_failure, last_failure_key)
       select ${tenant_id}::int, ${endpoint_id}, 1, now(), ${error ?? ""}, ${json(errorKey)} from own where ${failed}
       on conflict (tenant_id, endpoint_id) do update
-      set failures_in_row = health.failures_in_row + 1, last_failure_at = now(), last_failure = excluded.last_failure,
-        last_failure_key = excluded.last_failure_key
+      set failures_in_row = health.failures_in_row + 1, last_failure_at = excluded.last_failure_at,
+        last_failure = excluded.last_failure, last_failure_key = excluded.last_failure_key
     ), better as (
       update checkout.endpoint_health set failures_in_row = 0
       where ${!failed} and tenant_id = ${tenant_id} and endpoint_id = ${endpoint_id} and failures_in_row > 0
@@ -87,7 +87,7 @@ export async function settle(
         on endpoint.tenant_id = ${tenant_id} and endpoint.id = ${endpoint_id} and endpoint.deleted_at is null
       on conflict (tenant_id, endpoint_id, kind) where dismissed_at is null do update
       set count = notice.count + 1, delivery_id = excluded.delivery_id, message = excluded.message,
-        message_key = excluded.message_key, updated_at = now()
+        message_key = excluded.message_key, updated_at = excluded.updated_at
     )
     select exists (select from own) as own`);
   return rows[0]?.own === true;

@@ -34,7 +34,7 @@ export async function sendTest(db: Database, { tenantId, endpointId, type }: Wan
           now() + make_interval(secs => ${leaseSeconds}), 1, now())
         returning *
       )
-      ${sql.raw(claimedColumns("leased"))}`);
+      ${sql.raw(claimedColumns("leased"))} where lease.tenant_id = ${tenantId}`);
     return rows[0] as Claimed;
   });
   const sending = deliver(db, claimed, { ...settings, deadlineMs: receiverTimeoutSeconds * 1000 });

@@ -189,11 +189,9 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               column.cell("categories", t("categories"), ({ categories = [] }) => format.list(categories), {
                 notOnPhone: true,
                 wrap: true,
-              }),
-              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, {
-                notOnPhone: true,
                 room: "wide",
               }),
+              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />, { notOnPhone: true }),
             ]
           : []),
         ...(isListed
