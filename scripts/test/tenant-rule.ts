@@ -50,17 +50,20 @@ async function breach(client: pg.Client, text: string, distributed: ReadonlySet<
     return `cannot be explained (${(cause as Error).message})`;
   }
   const nodes = nodesOf(plan);
-  const texts = nodes.flatMap((node) => conditions.flatMap((name) => node[name] ?? []) as string[]);
+  const texts = nodes.flatMap(conditionsOf);
   const scans = nodes.filter(
     (node) => node["Node Type"] !== "ModifyTable" && distributed.has(`${node.Schema}.${node["Relation Name"]}`),
   );
   if (scans.length > 0 && !texts.some((text) => named.test(text))) return "names no tenant";
   const loose = scans.find((scan) => {
-    const own = conditions.flatMap((name) => scan[name] ?? []) as string[];
-    const joined = texts.filter((text) => text.replaceAll('"', "").includes(`${scan.Alias}.tenant_id`));
-    return ![...own, ...joined].some((text) => text.includes("tenant_id"));
+    const isNamed = conditionsOf(scan).some((text) => text.includes("tenant_id"));
+    return !isNamed && !texts.some((text) => text.replaceAll('"', "").includes(`${scan.Alias}.tenant_id`));
   });
   return loose ? `reads ${loose["Relation Name"]} of all tenants` : null;
+}
+
+function conditionsOf(node: Plan): string[] {
+  return conditions.flatMap((name) => (node[name] as string | undefined) ?? []);
 }
 
 function nodesOf(plan: Plan): Plan[] {

@@ -2,6 +2,7 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { lookUpOf } from "@/components/products/remembered-products";
 import { titled } from "@/lib/i18n/titled";
 import { ProposalList } from "./proposal-list";
+import { productsOf } from "./reads";
 
 export const generateMetadata = titled("upsells.proposals.title");
 
@@ -12,7 +13,7 @@ export default async function ProposalsPage({ params }: PageProps<"/[store]/[mod
       of={["upsells"]}
       load={async ({ checkout, desk, fetch }) => {
         const proposals = await fetch(checkout.proposals.list.options({}));
-        const products = lookUpOf(proposals?.data.flatMap((one) => [one.trigger_product, one.product_id]) ?? []);
+        const products = lookUpOf(proposals ? productsOf(proposals) : []);
         if (products.body.ids.length > 0) await fetch(desk.remembered.look_up.options(products));
       }}
     >

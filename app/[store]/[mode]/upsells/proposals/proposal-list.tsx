@@ -20,6 +20,7 @@ import {
   leastOrdersTogether,
   togetherDays,
 } from "@/lib/contract/checkout/recommendation-words";
+import { productsOf } from "./reads";
 
 export function ProposalList() {
   const t = useTranslations("upsells.proposals");
@@ -39,11 +40,12 @@ export function ProposalList() {
   );
 }
 
-function Found({ data, orders, acceptance }: Proposals) {
+function Found(proposals: Proposals) {
+  const { data, orders, acceptance } = proposals;
   const t = useTranslations("upsells.proposals");
   const upsells = useTranslations("upsells");
   const { base, can, format } = useDesk();
-  const { products } = useProducts(data.flatMap((one) => [one.trigger_product, one.product_id]));
+  const { products } = useProducts(productsOf(proposals));
   const nameOf = (id: string) => products.get(id)?.name ?? id;
   if (data.length === 0)
     return (
